@@ -7,12 +7,14 @@
 //   #elsewhere     shown when this seat was opened elsewhere: #stay
 //   #recovery      shown once after joining: #recovery-code and #recovery-kept
 //   #room, #table, #over   the three states, of which the others are hidden
-//   #log           scrolls, aria-live=off; in it #earlier (a link), #lines[data-first][data-next] (an ol) and #new-lines (a button)
+//   #earlier       a details with older lines in its list #earlier-lines; hidden while it has none
+//   #log           role=log, scrolls; in it the list #lines, whose items have the ids `line-0`, `line-1` and so on
+//   #new-lines     a button, hidden: goes to the end of the log
 //   #question      in it, when something is asked, #question-title[tabindex=-1] and form#answer[method=post] with the fields `id`
 //                  (hidden), `choice` (radios with data-key, data-sure, data-target, data-then) and `text`, and with #problem
 //                  (by aria-describedby), #sure, #sending and #clock; the part of the form that asks for the text is #then
 //   [data-room]    a room of the map, which checks the radio button with the same data-target
-//   img[data-digest]       a picture, whose size is told
+//   #panels img    pictures, whose size goes with the answer
 //   #settings      hidden without script; in it #mark-title and #notify, in #notify-row
 //   #join          the form of who has no seat yet, with `name`, `code` (in #code-row), #problem and #waiting
 //   #keep-receipts a link that becomes a file with what this page kept
@@ -21,7 +23,8 @@ const TABLE = document.body.dataset.table || "";
 const PLACE = Number(document.body.dataset.place || 0);
 const BASE = `/t/${TABLE}`;
 const DEAL = "woozle.deal/1";
-const MOST_LINES = 300; // in the tree; earlier ones are fetched when they are asked for
+const MOST_LINES = 60; // in the log; older ones are behind `earlier`
+const MOST_READ_OUT = 3; // lines a beat; of more, only the number is said
 const NO_INPUT = 333; // ms after a question appears in which keys answer nothing
 const LONG_PASTE = 20; // characters
 const BEAT = 1200; // ms between two sentences for screen readers
@@ -136,15 +139,13 @@ function nonceFor(attempt) {
 
 const commitment = (attempt) => sha256(JSON.stringify([DEAL, TABLE, attempt, PLACE, nonceFor(attempt)]));
 
-// Sentences for screen readers: one a beat, and a burst of lines is counted
+// Sentences for screen readers: one a beat
 
 let sentences = [];
-let newLines = 0;
 let speaking = 0;
 
-function say(sentence, lines = 0) {
-  if (sentence) sentences.push([sentence, lines]);
-  newLines += lines;
+function say(sentence) {
+  if (sentence) sentences.push(sentence);
   if (!speaking) speak();
 }
 
@@ -152,12 +153,8 @@ function speak() {
   clearTimeout(speaking);
   speaking = 0;
   if (!sentences.length) return;
-  const lineSentences = sentences.filter(([, lines]) => lines);
-  const others = sentences.filter(([, lines]) => !lines).map(([sentence]) => sentence);
-  const ofLines = lineSentences.length > 1 ? `${newLines} new lines.` : lineSentences[0]?.[0];
-  write("said", [ofLines, ...others].filter(Boolean).join(" "));
+  write("said", sentences.join(" "));
   sentences = [];
-  newLines = 0;
   speaking = setTimeout(speak, BEAT);
 }
 
@@ -208,9 +205,16 @@ function setState(state) {
 
 // The log
 
-const log = { part: $("log"), list: $("lines"), next: Number($("lines")?.dataset.next || 0), first: Number($("lines")?.dataset.first || 0), unread: 0 };
+const log = { part: $("log"), list: $("lines"), older: $("earlier-lines"), next: 0, unread: 0, beat: 0, inBeat: 0 };
 
 const isAtEnd = () => log.part.scrollTop + log.part.clientHeight >= log.part.scrollHeight - 24;
+
+function startLog() {
+  if (!log.list) return;
+  log.next = Number(log.list.lastElementChild?.id.slice("line-".length) ?? -1) + 1;
+  log.part.addEventListener("scroll", () => { if (isAtEnd()) toEnd(); });
+  toEnd();
+}
 
 function toEnd() {
   log.part.scrollTop = log.part.scrollHeight;
@@ -218,52 +222,36 @@ function toEnd() {
   show("new-lines", false);
 }
 
-function items(html) {
+function addLines({ first, html }) {
+  if (!log.list || first > log.next) return; // a gap never comes: the server begins at what was seen
   const template = document.createElement("template");
   template.innerHTML = html;
-  return [...template.content.children];
-}
-
-function addLines({ first, html, said }) {
-  if (!log.list) return;
-  const added = items(html).slice(Math.max(0, log.next - first));
-  if (first > log.next || !added.length) return; // a gap never comes: the server begins at what was seen
+  const added = [...template.content.children].slice(log.next - first);
   const wasAtEnd = isAtEnd();
-  log.next += added.length;
+  readOut(added.length);
   log.list.append(...added);
+  log.next += added.length;
   if (wasAtEnd) {
-    while (log.list.children.length > MOST_LINES) {
-      log.list.firstElementChild.remove();
-      log.first++;
-    }
+    while (log.older && log.list.children.length > MOST_LINES) log.older.append(log.list.firstElementChild);
+    show("earlier", log.older?.children.length > 0);
     toEnd();
   } else {
     log.unread += added.length;
     write("new-lines", log.unread === 1 ? "1 new line" : `${log.unread} new lines`);
-    show("new-lines");
+    show("new-lines", log.unread > 0);
   }
-  markEarlier();
-  say(said, added.length);
   send({ type: "ack", seen: log.next });
 }
 
-function markEarlier() {
-  if (!log.list) return;
-  log.list.start = log.first + 1;
-  show("earlier", log.first > 0);
-  if (log.first > 0) write("earlier", log.first === 1 ? "1 earlier line" : `${log.first} earlier lines`);
-}
-
-async function fetchEarlier() {
-  const reply = await fetch(`${BASE}/lines?before=${log.first}&fragment=1`).catch(() => null);
-  if (!reply?.ok) return say("Earlier lines cannot be fetched at the moment.");
-  const added = items(await reply.text());
-  const height = log.part.scrollHeight - log.part.scrollTop;
-  log.first -= added.length;
-  log.list.prepend(...added);
-  log.part.scrollTop = log.part.scrollHeight - height;
-  markEarlier();
-  if ($("earlier")?.hidden) log.part.focus();
+// Let a screen reader read the log out, or only say how much is new where that is a burst.
+function readOut(count) {
+  const now = performance.now();
+  if (now - log.beat > BEAT) [log.beat, log.inBeat] = [now, 0];
+  log.inBeat += count;
+  const isBurst = log.inBeat > MOST_READ_OUT;
+  log.part.setAttribute("aria-live", isBurst ? "off" : "polite");
+  sentences = sentences.filter((each) => !each.endsWith(" new lines."));
+  if (isBurst) say(`${log.inBeat} new lines.`);
 }
 
 // The question
@@ -286,7 +274,7 @@ function ask({ id, html, seconds, said }) {
     const now = performance.now();
     const [away, covered] = [isAway() ? now : null, document.hidden ? now : null];
     question = { id, received: now, painted: null, first: null, keys: 0, deletions: 0, pasted: 0, longPastes: 0, anticipated: 0,
-      away: 0, covered: 0, awaySince: away, coveredSince: covered, warned: Infinity, sure: null };
+      away: 0, covered: 0, awaySince: away, coveredSince: covered, warned: Infinity, sure: null, width: 0, height: 0 };
     requestAnimationFrame(() => requestAnimationFrame((painted) => {
       if (question?.id === id) begin(painted);
     }));
@@ -307,7 +295,7 @@ function begin(painted) {
   question.painted = painted;
   for (const since of ["awaySince", "coveredSince"]) if (question[since] !== null) question[since] = painted;
   question.away = question.covered = 0;
-  watchPictures();
+  measurePictures();
 }
 
 // The parts that go with what is chosen: the text beside it, and no question for confirmation of another choice.
@@ -353,6 +341,7 @@ function submitAnswer(form, stamp) {
   tellProblem("");
   const text = $("then")?.hidden ? "" : form.elements.text?.value ?? "";
   pending = { type: "answer", id: question.id, choice: radio?.value ?? null, text, timing: timing(stamp) };
+  if (question.width) pending.display = { mode: "css", width: question.width, height: question.height };
   store.set("pending", pending);
   deliver();
 }
@@ -419,7 +408,7 @@ function timing(stamp) {
   const { received, painted, first, away, covered, keys, deletions, pasted, longPastes, anticipated } = question;
   const start = painted ?? received;
   return { shown: seconds(start - received), first_key: first === null ? null : seconds(first - start), submit: seconds(stamp - start),
-    away: seconds(away), paused: 0, covered: seconds(covered), keys, deletions, pasted, long_pastes: longPastes, anticipated };
+    away: seconds(away), covered: seconds(covered), keys, deletions, pasted, long_pastes: longPastes, anticipated };
 }
 
 // Whether something was pressed before the question could be read.
@@ -449,21 +438,13 @@ function noteTyping(event) {
   } else if (event.inputType?.startsWith("delete")) question.deletions += Math.max(0, lengthBefore - event.target.value.length);
 }
 
-let pictureSizes = {};
-
-function watchPictures() {
-  pictureSizes = {};
-  tellPictures();
-}
-
-function tellPictures() {
+// The largest picture that was on screen with the question, in CSS pixels.
+function measurePictures() {
   if (!question?.painted) return;
-  for (const picture of document.querySelectorAll("img[data-digest]")) {
+  for (const picture of document.querySelectorAll("#panels img")) {
     const { width, height } = picture.getBoundingClientRect();
-    const [w, h] = [Math.round(width), Math.round(height)];
-    if (!picture.complete || w * h <= (pictureSizes[picture.dataset.digest] || 0)) continue;
-    pictureSizes[picture.dataset.digest] = w * h;
-    send({ type: "seen", id: question.id, width: w, height: h });
+    if (!picture.complete || width * height <= question.width * question.height) continue;
+    [question.width, question.height] = [Math.round(width), Math.round(height)];
   }
 }
 
@@ -550,8 +531,7 @@ const HANDLERS = {
     tries = 0;
     isAdmitted = true;
     show("connection", false);
-    const more = message.attempt ? { commitment: commitment(message.attempt) } : {};
-    send({ type: "join", seen: log.next, receipts: receiptCount(), ...more });
+    send({ type: "join", seen: log.next, receipts: receiptCount() });
   },
   room(message) {
     put("room", message.html);
@@ -559,9 +539,9 @@ const HANDLERS = {
   },
   table({ parts }) {
     if (parts.title) title = parts.title;
-    for (const id of ["seats", "panels", "status"]) if (parts[id] !== undefined) put(id, parts[id]);
+    for (const id of ["role", "seats", "panels", "status"]) if (parts[id] !== undefined) put(id, parts[id]);
     setState("playing");
-    tellPictures();
+    measurePictures();
     tick();
   },
   lines: addLines,
@@ -577,10 +557,12 @@ const HANDLERS = {
   },
   presence: ({ html }) => put("presence", html),
   welcome: keep,
+  // Asked for a commitment first, and for the nonce once the commitments of all are out.
   deal(message) {
+    const { attempt, commitments } = message;
+    if (!Object.keys(commitments).length) return send({ type: "commit", attempt, commitment: commitment(attempt) });
     keep(message);
-    const mine = store.get("nonce");
-    if (mine?.attempt === message.attempt && message.commitments?.[PLACE] === commitment(mine.attempt)) send({ type: "reveal", nonce: mine.nonce });
+    if (commitments[PLACE] === commitment(attempt)) send({ type: "reveal", attempt, nonce: nonceFor(attempt) });
   },
   over(message) {
     const { html, ...rest } = message;
@@ -753,10 +735,10 @@ function choose(radio) {
 
 function onSubmit(event) {
   const form = event.target;
-  if (form.id === "answer" && document.body.dataset.socket) {
+  if (form.matches("#answer") && document.body.dataset.socket) {
     event.preventDefault();
     submitAnswer(form, event.timeStamp);
-  } else if (form.id === "join") {
+  } else if (form.matches("#join")) {
     event.preventDefault();
     join(form);
   } else if (form.dataset.sure && form.dataset.pressed !== "yes") {
@@ -770,14 +752,11 @@ function onSubmit(event) {
 }
 
 function onClick(event) {
-  const target = event.target.closest("[data-room], #earlier, #new-lines, #stay, #try-now, #recovery-kept");
+  const target = event.target.closest("[data-room], #new-lines, #stay, #try-now, #recovery-kept");
   if (!target) return;
   if (target.dataset.room !== undefined) {
     const radio = [...(answerForm()?.querySelectorAll("[data-target]") || [])].find((each) => each.dataset.target === target.dataset.room);
     if (radio && !isAnticipated(event.timeStamp)) choose(radio);
-  } else if (target.id === "earlier") {
-    event.preventDefault();
-    fetchEarlier();
   } else if (target.id === "new-lines") {
     toEnd();
     log.part.focus();
@@ -794,7 +773,7 @@ function onClick(event) {
 }
 
 function onChange(event) {
-  if (event.target.form?.id !== "answer") return;
+  if (!event.target.form?.matches("#answer")) return;
   keepDraft();
   showParts();
 }
@@ -814,20 +793,16 @@ document.addEventListener("visibilitychange", () => {
   tick();
   if (!document.hidden && !isEnded && document.body.dataset.socket) reconnectNow();
 });
-document.addEventListener("load", tellPictures, true);
+document.addEventListener("load", measurePictures, true);
 window.addEventListener("focus", measureAbsence);
 window.addEventListener("blur", measureAbsence);
-window.addEventListener("resize", tellPictures);
+window.addEventListener("resize", measurePictures);
 window.addEventListener("online", () => { if (!isEnded && document.body.dataset.socket) reconnectNow(); });
-log.part?.addEventListener("scroll", () => { if (isAtEnd()) toEnd(); });
 
 showRecovery();
 startSettings();
 offerReceipts();
-if (log.part) {
-  markEarlier();
-  toEnd();
-}
+startLog();
 if ($("join")) startJoining($("join"));
 if (document.body.dataset.socket) {
   document.documentElement.dataset.script = "yes";

@@ -1,0 +1,148 @@
+"""A table that says what a test tells it to: the page's script against a server without rules, rooms or seats."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any
+
+from aiohttp import WSCloseCode, web
+
+ID = "ABCDEFGH"
+PLACE = 2
+
+_SEAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Urn</title>
+<script type="module" src="/static/table.js"></script>
+<style>[hidden] {{ display: none }} #log {{ height: 200px; overflow: auto }}</style>
+<body data-table="{id}" data-place="{place}" data-socket="/t/{id}/page" data-state="playing"><main><h1>Urn</h1>
+<p id="said" role="status"></p>
+<p id="connection" hidden><span id="connection-words"></span> <button type="button" id="try-now">Try now</button></p>
+<p id="elsewhere" hidden>Opened elsewhere. <button type="button" id="stay">Stay</button></p>
+<p id="recovery" hidden><code id="recovery-code"></code> <button type="button" id="recovery-kept">Kept</button></p>
+<section id="room" hidden><h2>Room</h2></section>
+<section id="over" hidden></section>
+<section id="table"><p id="status" tabindex="-1"></p><div id="seats"></div><div id="panels"></div>
+<div id="question"></div>
+<details id="earlier" hidden><summary>Earlier</summary><ol id="earlier-lines"></ol></details>
+<div id="log" role="log" tabindex="0" aria-label="What happened"><ol id="lines"></ol></div>
+<button type="button" id="new-lines" hidden></button></section>
+<details id="settings" hidden><summary>Settings</summary><label><input type="checkbox" id="mark-title">Mark</label>
+<p id="notify-row"><label><input type="checkbox" id="notify">Notify</label></p></details>
+<a id="keep-receipts" href="/t/{id}/receipts">Receipts</a></main></body></html>"""
+
+_JOIN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Join</title>
+<script type="module" src="/static/table.js"></script><style>[hidden] {{ display: none }}</style>
+<body data-table="{id}"><main><h1>Join</h1><form id="join" method="post" action="/t/{id}/join">
+<label>Name <input name="name" required></label><p id="code-row"><label>Code <input name="code" required></label></p>
+<p id="problem" role="alert" hidden></p><p id="waiting" role="status"></p><button>Join</button></form></main></body></html>"""
+
+CHOICES = """<h2 id="question-title" tabindex="-1">Whose marbles are false?</h2>
+<form id="answer" method="post" action="/t/{table}/answer"><input type="hidden" name="id" value="{id}">
+<label><input type="radio" name="choice" value="Ada" required data-key="1" data-sure="Is that your answer?" data-target="Cellar">
+Ada</label>
+<label><input type="radio" name="choice" value="Bo" data-key="2" required>Bo</label>
+<label><input type="radio" name="choice" value="" data-key="0" data-then="" required>No one</label>
+<p id="then"><label><span id="then-words">A remark</span> <textarea name="text" aria-describedby="problem"></textarea></label></p>
+<p id="problem" role="alert" hidden></p><p id="sure" role="status"></p><p id="sending" role="status"></p><p id="clock"></p>
+<button>Send</button></form>"""
+
+
+def question(id: int, seconds: float | None = None) -> dict[str, Any]:
+    """Return the message that asks for a choice and a remark."""
+    return {"type": "ask", "id": id, "html": CHOICES.format(id=id, table=ID), "seconds": seconds, "said": "Your turn: 3 choices."}
+
+
+def lines(first: int, count: int) -> dict[str, Any]:
+    """Return a message with lines of the log."""
+    items = (f'<li id="line-{number}">Line {number}</li>' for number in range(first, first + count))
+    return {"type": "lines", "first": first, "html": "".join(items)}
+
+
+class ScriptedTable:
+    """A server with one table. heard: what the page said, in order; posted: forms of who wants to join, with their replies."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.heard: list[dict[str, Any]] = []
+        self.posted: list[dict[str, str]] = []
+        self.replies: list[dict[str, Any] | None] = []
+        self.connections = 0
+        self.heartbeat = 10.0
+        self._socket: web.WebSocketResponse | None = None
+        self._changed = asyncio.Event()
+
+    async def until_heard(self, kind: str, count: int = 1) -> dict[str, Any]:
+        """Return the message of a kind that is the first, second, ... of its kind; wait for it."""
+        while len(found := [each for each in self.heard if each["type"] == kind]) < count:
+            self._changed.clear()
+            await asyncio.wait_for(self._changed.wait(), 10)
+        return found[count - 1]
+
+    async def tell(self, *messages: dict[str, Any]) -> None:
+        assert self._socket
+        for each in messages:
+            await self._socket.send_json(each)
+
+    async def cut(self, code: int = WSCloseCode.GOING_AWAY) -> None:
+        """Close the connection."""
+        assert self._socket
+        await self._socket.close(code=code)
+
+    def application(self) -> web.Application:
+        app = web.Application()
+        app.router.add_get(f"/t/{ID}", self._page)
+        app.router.add_post(f"/t/{ID}/join", self._join)
+        app.router.add_post(f"/t/{ID}/here", self._here)
+        app.router.add_get(f"/t/{ID}/page", self._connect)
+        app.router.add_get("/static/table.js", self._script)
+        app.router.add_get("/favicon.ico", self._nothing)
+        return app
+
+    async def _nothing(self, request: web.Request) -> web.Response:
+        return web.Response(status=204)
+
+    async def _page(self, request: web.Request) -> web.Response:
+        page = _SEAT if "seat" in request.cookies else _JOIN
+        return web.Response(text=page.format(id=ID, place=PLACE), content_type="text/html")
+
+    async def _join(self, request: web.Request) -> web.Response:
+        self.posted.append({name: str(text) for name, text in (await request.post()).items()})
+        reply = self.replies.pop(0) if self.replies else {"joined": True, "recovery": "7KQ2"}
+        if reply is None:
+            return web.Response(status=502)
+        response = web.json_response(reply)
+        if reply.get("joined"):
+            response.set_cookie("seat", "1", httponly=True, samesite="Strict")
+        return response
+
+    async def _here(self, request: web.Request) -> web.Response:
+        return web.json_response({"joined": "seat" in request.cookies})
+
+    async def _script(self, request: web.Request) -> web.Response:
+        body = (files("woozle.arena.web.static") / "table.js").read_bytes()
+        return web.Response(body=body, content_type="text/javascript")
+
+    async def _connect(self, request: web.Request) -> web.WebSocketResponse:
+        self._socket = socket = web.WebSocketResponse(compress=False)
+        await socket.prepare(request)
+        self.connections += 1
+        await socket.send_json({"type": "hello", "heartbeat": self.heartbeat})
+        async for message in socket:
+            self.heard.append(json.loads(message.data))
+            self._changed.set()
+        return socket
+
+
+@asynccontextmanager
+async def scripted_table() -> AsyncIterator[ScriptedTable]:
+    """Serve a scripted table on loopback."""
+    table = ScriptedTable()
+    runner = web.AppRunner(table.application(), shutdown_timeout=0.1)
+    await runner.setup()
+    await (site := web.TCPSite(runner, "127.0.0.1", 0)).start()
+    table.url = f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}/t/{ID}"  # type: ignore[union-attr]
+    yield table
+    await runner.cleanup()

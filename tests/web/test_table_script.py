@@ -1,0 +1,335 @@
+"""The script of a table's page, in a browser, against a server that says what a test tells it to."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from woozle.core.deal import commit_nonce
+
+from tests.web.scripted_table import ID, PLACE, lines, question, scripted_table
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def table():
+    async with scripted_table() as served:
+        yield served
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def seated(browser, table):
+    """The page of a seat, connected."""
+    page = await browser.page()
+    await page.context.add_cookies([{"name": "seat", "value": "1", "url": table.url, "sameSite": "Strict"}])
+    await page.goto(table.url)
+    await table.until_heard("join")
+    yield page
+    assert browser.complaints == []
+
+
+async def ready(page):
+    """Wait until the question takes keys."""
+    await page.wait_for_function("document.querySelector('#answer') !== null")
+    await page.evaluate("new Promise(done => setTimeout(done, 450))")
+
+
+async def focused(page):
+    return await page.evaluate("document.activeElement.id || document.activeElement.value")
+
+
+def test_the_script_is_short():
+    assert len((files("woozle.arena.web.static") / "table.js").read_bytes()) <= 40_000
+
+
+# Joining
+
+
+async def test_an_invitation_is_exchanged_when_join_is_pressed_and_then_leaves_the_address(browser, table):
+    page = await browser.page(f"{table.url}#SECRET-TOKEN")
+    await page.wait_for_load_state("networkidle")
+    assert table.posted == [] and page.url.endswith("#SECRET-TOKEN")
+    assert not await page.is_visible("[name=code]")
+    await page.fill("[name=name]", "Ada")
+    await page.press("[name=name]", "Enter")
+    await table.until_heard("join")
+    assert [(each["name"], each["code"]) for each in table.posted] == [("Ada", "SECRET-TOKEN")]
+    await page.wait_for_url(table.url)
+    assert await page.inner_text("#recovery-code") == "7KQ2"
+    await page.click("#recovery-kept")
+    await page.reload()
+    assert not await page.is_visible("#recovery")
+
+
+async def test_a_join_whose_reply_was_lost_is_repeated_with_the_same_secret(browser, table):
+    page = await browser.page(f"{table.url}#SECRET-TOKEN")
+    table.replies = [None]
+    await page.fill("[name=name]", "Ada")
+    await page.click("button")
+    await page.wait_for_selector("#problem:has-text('the same seat')")
+    assert page.url.endswith("#SECRET-TOKEN")
+    await page.reload()
+    assert await page.input_value("[name=name]") == "Ada"
+    await page.click("button")
+    await table.until_heard("join")
+    first, second = table.posted
+    assert first == second and re.fullmatch("[0-9a-f]{64}", first["secret"])
+
+
+async def test_a_room_code_knocks_until_the_host_lets_in(browser, table):
+    page = await browser.page(table.url)
+    table.replies = [{"waiting": True, "why": "The host was told."}, {"why": "The host did not let you in."}]
+    await page.fill("[name=name]", "Ada")
+    await page.fill("[name=code]", "K7Q2M4XA")
+    await page.click("button")
+    await page.wait_for_selector("#waiting:has-text('was told')")
+    await page.wait_for_selector("#problem:has-text('did not let you in')")
+    assert [each["code"] for each in table.posted] == ["K7Q2M4XA", "K7Q2M4XA"]
+
+
+async def test_who_has_a_seat_finds_it_by_a_link_on_another_site(browser, table):
+    page = await browser.page()
+    await page.context.add_cookies([{"name": "seat", "value": "1", "url": table.url, "sameSite": "Strict"}])
+    link = f"<a href='{table.url}'>x</a>"
+    await page.route("http://elsewhere.example/", lambda route: route.fulfill(body=link, content_type="text/html"))
+    await page.goto("http://elsewhere.example/")
+    await page.click("a")
+    await table.until_heard("join")
+    assert await page.is_visible("#table")
+
+
+async def test_a_nonce_is_committed_to_before_it_is_revealed_and_outlives_a_reload(seated, table):
+    told = {"type": "deal", "table": ID, "attempt": 1, "game": "urn", "config": "", "secret": "", "commitments": {}}
+    await table.tell(told)
+    commitment = (await table.until_heard("commit"))["commitment"]
+    await seated.reload()
+    await table.until_heard("join", 2)
+    await table.tell(told | {"commitments": {str(PLACE): commitment}})
+    revealed = await table.until_heard("reveal")
+    assert commit_nonce(ID, 1, PLACE, revealed["nonce"]) == commitment
+    await table.tell(told | {"attempt": 2})
+    assert (await table.until_heard("commit", 2))["commitment"] != commitment
+
+
+# The connection
+
+
+async def test_it_connects_again_and_gets_what_it_has_not_seen(seated, table):
+    await table.tell(lines(0, 3))
+    assert (await table.until_heard("ack"))["seen"] == 3
+    await table.cut()
+    again = await table.until_heard("join", 2)
+    assert again["seen"] == 3
+    await table.tell(lines(1, 4))
+    assert (await table.until_heard("ack", 2))["seen"] == 5
+    assert await seated.locator("#lines li").all_inner_texts() == [f"Line {n}" for n in range(5)]
+    assert not await seated.is_visible("#connection")
+
+
+async def test_a_silent_connection_is_closed_and_opened_again(seated, table):
+    table.heartbeat = 0.2
+    await table.cut()
+    await table.until_heard("join", 2)
+    assert (await table.until_heard("join", 3))["seen"] == 0
+
+
+async def test_a_seat_that_is_open_elsewhere_is_not_fought_over(seated, table):
+    await table.tell({"type": "elsewhere"})
+    await seated.click("#stay")
+    await table.until_heard("stay")
+    await table.cut(4001)
+    await seated.wait_for_selector("#connection:has-text('another window')")
+    await seated.evaluate("new Promise(done => setTimeout(done, 1500))")
+    assert table.connections == 1
+    await seated.click("#try-now")
+    await table.until_heard("join", 2)
+
+
+# Answers
+
+
+async def test_an_answer_by_keyboard_alone(seated, table):
+    await table.tell(question(1))
+    await ready(seated)
+    assert await focused(seated) == "question-title"
+    await seated.keyboard.press("2")
+    assert await focused(seated) == "Bo"
+    await seated.keyboard.press("Tab")
+    await seated.keyboard.type("He lies. 2 times")
+    await seated.keyboard.press("Enter")
+    answer = await table.until_heard("answer")
+    assert (answer["id"], answer["choice"], answer["text"]) == (1, "Bo", "He lies. 2 times")
+    timing = answer["timing"]
+    assert timing["shown"] < timing["first_key"] + timing["shown"] < timing["submit"] + timing["shown"]
+    assert timing["keys"] == 1 + 1 + 16 + 1 and timing["pasted"] == timing["deletions"] == timing["anticipated"] == 0
+    await seated.wait_for_selector("#sending:has-text('Sending')")
+    await table.tell({"type": "receipt", "n": 1, "id": 1}, {"type": "closed", "id": 1, "code": "answered", "why": ""})
+    await seated.wait_for_function("document.querySelector('#question').innerHTML === ''")
+    assert await focused(seated) == "status"
+
+
+async def test_a_final_choice_is_pressed_twice_and_no_one_has_no_remark(seated, table):
+    await table.tell(question(1))
+    await ready(seated)
+    await seated.keyboard.press("1")
+    await seated.keyboard.press("Enter")
+    await seated.wait_for_selector("#sure:has-text('Is that your answer?')")
+    await seated.keyboard.press("0")
+    assert await seated.inner_text("#sure") == "" and not await seated.is_visible("#then")
+    await seated.keyboard.press("1")
+    await seated.keyboard.press("Enter")
+    assert not [each for each in table.heard if each["type"] == "answer"]
+    await seated.keyboard.press("Enter")
+    assert (await table.until_heard("answer"))["choice"] == "Ada"
+
+
+async def test_keys_before_a_question_can_be_read_answer_nothing(seated, table):
+    await table.tell(question(1))
+    await seated.wait_for_selector("#answer")
+    await seated.keyboard.press("2")
+    await seated.keyboard.press("Enter")
+    assert await seated.locator("[name=choice]:checked").count() == 0
+    await ready(seated)
+    await seated.keyboard.press("2")
+    await seated.keyboard.press("Enter")
+    assert (await table.until_heard("answer"))["timing"]["anticipated"] == 2
+
+
+async def test_a_click_on_a_room_of_the_map_checks_its_choice(seated, table):
+    html = '<svg width="90" height="90" role="img" aria-label="Map"><g data-room="Cellar"><rect width="90" height="90"/></g></svg>'
+    await table.tell({"type": "table", "parts": {"panels": html}}, question(1))
+    await ready(seated)
+    await seated.click("[data-room=Cellar]")
+    assert await focused(seated) == "Ada" and await seated.is_checked("[value=Ada]")
+
+
+async def test_a_draft_outlives_a_refusal_a_reconnect_and_a_reload(seated, table):
+    await table.tell(question(1))
+    await ready(seated)
+    await seated.check("[value=Bo]")
+    await seated.fill("[name=text]", "I think")
+    await seated.keyboard.press("Enter")
+    await table.until_heard("answer")
+    await table.tell({"type": "refused", "id": 1, "why": "Say more."})
+    await seated.wait_for_selector("#problem:has-text('Say more.')")
+    assert await seated.input_value("[name=text]") == "I think" and await focused(seated) == "Bo"
+    await seated.press("[name=text]", "End")
+    await seated.keyboard.type(" so")
+    await table.cut()
+    await table.until_heard("join", 2)
+    await table.tell(question(1))
+    await seated.keyboard.type(" too")
+    assert await seated.input_value("[name=text]") == "I think so too"
+    await seated.reload()
+    await table.until_heard("join", 3)
+    await table.tell(question(1))
+    await ready(seated)
+    assert await seated.input_value("[name=text]") == "I think so too" and await seated.is_checked("[value=Bo]")
+    await table.tell({"type": "closed", "id": 1, "code": "deadline", "why": "The time was up."}, question(2))
+    await ready(seated)
+    assert await seated.input_value("[name=text]") == ""
+
+
+async def test_an_answer_without_a_receipt_is_sent_again_after_a_reconnect_and_no_other(seated, table):
+    await table.tell(question(1))
+    await ready(seated)
+    await seated.keyboard.press("2")
+    await seated.keyboard.press("Enter")
+    first = await table.until_heard("answer")
+    await table.cut()
+    await table.until_heard("join", 2)
+    await table.tell(question(1))
+    assert await table.until_heard("answer", 2) == first
+    await table.cut()
+    assert (await table.until_heard("join", 3))["receipts"] == 0
+    await table.tell({"type": "receipt", "n": 1, "id": 1}, {"type": "closed", "id": 1, "code": "answered", "why": ""}, question(2))
+    await ready(seated)
+    await table.cut()
+    assert (await table.until_heard("join", 4))["receipts"] == 1
+    await table.tell(question(2))
+    await ready(seated)
+    assert len([each for each in table.heard if each["type"] == "answer"]) == 2
+
+
+async def test_a_new_question_takes_the_focus_unless_something_is_typed(seated, table):
+    await table.tell(question(1))
+    await ready(seated)
+    await seated.focus("[name=text]")
+    await seated.keyboard.type("words")
+    await table.tell({"type": "table", "parts": {"status": "New status", "seats": "<ul><li>Ada</li></ul>"}}, lines(0, 1))
+    await table.until_heard("ack")
+    assert await seated.evaluate("document.activeElement.name") == "text"
+    await table.tell({"type": "closed", "id": 1, "code": "deadline", "why": "The time was up."}, question(2))
+    await seated.wait_for_selector("#answer [name=id][value='2']", state="attached")
+    assert await focused(seated) == "question-title"
+
+
+async def test_focus_and_what_was_unfolded_stay_when_a_part_is_put_in_anew(seated, table):
+    panels = "<details id='rules'><summary id='rules-title'>Rules</summary>{}</details>"
+    await table.tell({"type": "table", "parts": {"panels": panels.format("one")}})
+    await seated.click("#rules-title")
+    await table.tell({"type": "table", "parts": {"panels": panels.format("two")}})
+    await seated.wait_for_selector("#rules:has-text('two')")
+    assert await focused(seated) == "rules-title" and await seated.evaluate("document.querySelector('#rules').open")
+
+
+async def test_time_is_told_in_the_title_and_in_three_sentences(seated, table):
+    await table.tell(question(1, seconds=60.5))
+    await seated.wait_for_function("/^\\((60|61)\\) Your turn/.test(document.title)")
+    await seated.wait_for_function("/60 seconds left/.test(document.querySelector('#said').textContent)")
+    await table.tell(question(1, seconds=9.5))
+    await seated.wait_for_function("/^\\(9\\) Your turn/.test(document.title)")
+    await seated.wait_for_function("/10 seconds left/.test(document.querySelector('#said').textContent)")
+
+
+# The log
+
+
+async def test_the_log_stays_where_it_was_scrolled_to_and_keeps_older_lines_apart(seated, table):
+    await table.tell(lines(0, 100))
+    await table.until_heard("ack")
+    assert await seated.locator("#lines li").count() == 60
+    assert await seated.locator("#earlier-lines li").count() == 40 and await seated.is_visible("#earlier")
+    await seated.evaluate("document.querySelector('#log').scrollTop = 50")
+    await seated.wait_for_function("document.querySelector('#log').scrollTop === 50")
+    await table.tell(lines(100, 2))
+    await table.until_heard("ack", 2)
+    assert await seated.evaluate("document.querySelector('#log').scrollTop") == 50
+    assert await seated.inner_text("#new-lines") == "2 new lines"
+    await seated.click("#new-lines")
+    assert not await seated.is_visible("#new-lines") and await focused(seated) == "log"
+    await table.tell(lines(102, 1))
+    await table.until_heard("ack", 3)
+    log = "document.querySelector('#log')"
+    assert await seated.evaluate(f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight") < 2
+
+
+async def test_of_a_burst_only_the_number_of_lines_is_read_out(seated, table):
+    await table.tell(lines(0, 1))
+    await table.until_heard("ack")
+    assert await seated.get_attribute("#log", "aria-live") == "polite"
+    await table.tell(*(lines(first, 1) for first in range(1, 6)))
+    await table.until_heard("ack", 6)
+    assert await seated.get_attribute("#log", "aria-live") == "off"
+    await seated.wait_for_function("/new lines/.test(document.querySelector('#said').textContent)")
+
+
+# The end
+
+
+async def test_receipts_and_the_end_are_offered_as_a_file(seated, table):
+    receipt = {"type": "receipt", "n": 1, "id": 1, "answer": "aa", "recorded": {"choice": "Bo"}, "view": "bb", "signature": "cc"}
+    over = {"type": "over", "result": None, "why": "All are found.", "head": "dd"}
+    await table.tell(receipt, receipt, over | {"html": "<h2>The end</h2>"})
+    await seated.wait_for_selector("#over:has-text('The end')")
+    await table.cut(4000)
+    async with seated.expect_download() as download:
+        await seated.click("#keep-receipts")
+    saved = Path(await (await download.value).path()).read_text("utf-8")
+    assert [json.loads(line) for line in saved.splitlines()] == [receipt, over]
