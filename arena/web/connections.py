@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -70,15 +71,22 @@ class ConnectionLimits:
 class Connections:
     """A factory of protocols for connections. Beyond the limits, clients get the response `busy` and are disconnected.
 
-    protocol: creates the HTTP protocol. proxies: bring the requests of many clients, so only `most` limits them.
+    protocol: creates the HTTP protocol. proxies: bring the requests of many clients, so only `most` limits them. may_connect:
+    whether an address may connect at all; others are disconnected without a response.
     """
 
     def __init__(
-        self, protocol: Callable[[], asyncio.BaseProtocol], limits: ConnectionLimits, proxies: Proxies, busy: Callable[[], bytes]
+        self,
+        protocol: Callable[[], asyncio.BaseProtocol],
+        limits: ConnectionLimits,
+        proxies: Proxies,
+        busy: Callable[[], bytes],
+        may_connect: Callable[[str], bool] = lambda peer: True,
     ) -> None:
         self.limits = limits
         self.protocol = protocol
         self.busy = busy
+        self.may_connect = may_connect
         self._proxies = proxies
         self._open: Counter[str] = Counter()
 
@@ -118,9 +126,12 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         peer = transport.get_extra_info("peername")
-        self._name = self._connections.add(str(peer[0]) if isinstance(peer, tuple) else "")
+        address = str(peer[0]) if isinstance(peer, tuple) else ""
+        self._name = self._connections.add(address)
         self._deadline = asyncio.get_running_loop().call_later(self._connections.limits.seconds, self._transport.abort)
-        if self._connections.have_room(self._name):
+        if not self._connections.may_connect(address):
+            self._transport.abort()
+        elif self._connections.have_room(self._name):
             self._inner = cast(asyncio.Protocol, self._connections.protocol())
             self._inner.connection_made(transport)
         elif self._connections.are_too_many:
@@ -158,3 +169,23 @@ class _Connection(asyncio.Protocol):
     def resume_writing(self) -> None:
         if self._inner:
             self._inner.resume_writing()
+
+
+def raise_file_limit(enough: int) -> int:
+    """Return the number of files this process may open, after raising the limit if the system allows it."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return enough
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < enough:
+        soft = enough if hard == resource.RLIM_INFINITY else min(hard, enough)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return enough if soft == resource.RLIM_INFINITY else soft
+
+
+def unheard_logger() -> logging.Logger:
+    """Return a disabled logger for aiohttp, whose messages contain addresses."""
+    unheard = logging.getLogger("woozle.serving")
+    unheard.disabled = True
+    return unheard

@@ -6,7 +6,6 @@ Every request without a right to an answer gets the same page, and nothing of it
 from __future__ import annotations
 
 import asyncio
-import logging
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
@@ -24,7 +23,15 @@ from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.web import pages
-from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connections, Proxies, client_network
+from woozle.arena.web.connections import (
+    NO_PROXIES,
+    ConnectionLimits,
+    Connections,
+    Proxies,
+    client_network,
+    raise_file_limit,
+    unheard_logger,
+)
 from woozle.arena.web.visits import MOST, Visits
 from woozle.core.faults import find_origin
 from woozle.saves.disk import SaveError
@@ -216,19 +223,6 @@ def connection_limits(files: int, visits: int) -> ConnectionLimits:
     return ConnectionLimits(most, most // 2)
 
 
-def raise_file_limit() -> int:
-    """Return the number of files this process may open, after raising the limit if the system allows it."""
-    try:
-        import resource
-    except ImportError:  # Windows, which has no such limit
-        return _ENOUGH_FILES
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < _ENOUGH_FILES:
-        soft = _ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(hard, _ENOUGH_FILES)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return _ENOUGH_FILES if soft == resource.RLIM_INFINITY else soft
-
-
 async def serve_study(
     study: StudyFolder,
     host: str,
@@ -261,7 +255,7 @@ async def serve_study(
         server = StudyServer(study, base, visits, tell, trusted)
         runner = web.AppRunner(
             server.application(),
-            logger=_unheard(),
+            logger=unheard_logger(),
             access_log=None,
             handle_signals=False,
             shutdown_timeout=1,
@@ -270,7 +264,8 @@ async def serve_study(
         await runner.setup()
         try:
             assert runner.server is not None
-            connections = Connections(runner.server, connection_limits(raise_file_limit(), most_visits), trusted, server.busy)
+            limits = connection_limits(raise_file_limit(_ENOUGH_FILES), most_visits)
+            connections = Connections(runner.server, limits, trusted, server.busy)
             listener = open_listener(host, port, "--port")
             listening = await asyncio.get_running_loop().create_server(connections, sock=listener)
             server.base = base or f"http://{url_host(host)}:{listening.sockets[0].getsockname()[1]}"
@@ -280,10 +275,3 @@ async def serve_study(
         finally:
             await visits.close()  # before aiohttp closes their connections without a word
             await runner.cleanup()
-
-
-def _unheard() -> logging.Logger:
-    """Return a disabled logger for aiohttp, whose messages contain addresses."""
-    unheard = logging.getLogger("woozle.serving")
-    unheard.disabled = True
-    return unheard

@@ -223,7 +223,17 @@ def test_the_schema_of_the_protocol_names_every_message():
     assert set(schema["from_host"]["discriminator"]["mapping"]) == {
         "hello", "joined", "room", "deal", "welcome", "events", "request", "refused", "closed", "receipt", "presence", "over", "bye",
     }  # fmt: skip
-    assert set(schema["from_seat"]["discriminator"]["mapping"]) == {"answer", "forfeit", "log", "join", "commit", "reveal", "ack", "stay", "leave"}
+    assert set(schema["from_seat"]["discriminator"]["mapping"]) == {
+        "answer",
+        "forfeit",
+        "log",
+        "join",
+        "commit",
+        "reveal",
+        "ack",
+        "stay",
+        "leave",
+    }
 
 
 def test_a_header_seats_the_same_program_again():

@@ -1,0 +1,203 @@
+"""What every request to open tables passes: which names the site has, whose pages may ask, how often, and with which headers.
+
+    guard = Guard(addresses, proxies)
+    app = web.Application(middlewares=[guard.check], client_max_size=guard.LONGEST_BODY)
+    app.on_response_prepare.append(guard.add_headers)
+
+    network = guard.network(request)                 # the client's address as limits count it, also behind a proxy
+    with guard.newcomer(network): first = ...        # a socket that has not joined yet; AdmissionError for too many
+    guard.count_join(network)                        # one more joins; AdmissionError
+    pace = SocketPace(); pace.takes(size, now)       # of one socket; False for messages that come too fast
+
+    async with open_site(app, way, listeners, guard, directory.close): ...
+
+A page of another site can make a browser send a request here, with cookies if they are not SameSite. It cannot leave out `Origin`
+where that matters, nor choose it; programs send none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from http import HTTPStatus
+
+from aiohttp import web
+
+from woozle.arena.http_server import Addresses
+from woozle.arena.rate_limiter import RateLimiter, TokenBucket
+from woozle.arena.tables.invitations import AdmissionError
+from woozle.arena.web.connections import ConnectionLimits, Connections, Proxies, client_network, raise_file_limit, unheard_logger
+from woozle.arena.web.ways_in import Listeners, WayIn
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+LONGEST_BODY = 65_536
+"""Bytes of the body of a request."""
+
+NEWCOMERS = 8
+"""Sockets of one address that have not joined."""
+
+_JOINS = 60  # joins of one address at once, as of a class room; and as many a minute
+_MESSAGES, _MESSAGE_SECONDS = 30, 0.1  # messages of a socket at once, and the seconds until there is another one
+_BYTES, _BYTE_SECONDS = 262_144, 1 / 65_536  # the same of bytes
+_BODY_SECONDS = 10.0
+_KEEP_ALIVE = 15.0  # seconds that a connection may be idle between requests
+_HANDSHAKE_SECONDS = 10.0
+_FILES = 16_384  # open files that are asked for: one a connection
+_OTHER_FILES = 512  # for transcripts and the rest
+_FEWEST, _MOST = 50, 8000  # connections
+
+# A policy of `no-referrer` would make browsers send `Origin: null` with every form.
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "X-Robots-Tag": "noindex, nofollow",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), clipboard-read=(), geolocation=(), microphone=()",
+}
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self' {socket}; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+class SocketPace:
+    """The pace of one socket: 10 messages a second, 30 at once, and 64 kB a second, 256 kB at once."""
+
+    __slots__ = ("_bytes", "_messages")
+
+    def __init__(self) -> None:
+        self._messages = TokenBucket(_MESSAGES, _MESSAGE_SECONDS)
+        self._bytes = TokenBucket(_BYTES, _BYTE_SECONDS)
+
+    def takes(self, size: int, now: float) -> bool:
+        """Count a message; return False if it comes too fast. now: seconds, of a clock that only goes forward."""
+        return self._messages.take(now) and self._bytes.take(now, size)
+
+
+class Guard:
+    """The checks and limits of one site.
+
+    Args:
+        addresses: Under which it answers, and whose pages may ask.
+        proxies: Trusted to say where requests come from.
+    """
+
+    def __init__(self, addresses: Addresses, proxies: Proxies, clock: Callable[[], float] = time.monotonic) -> None:
+        self.addresses = addresses
+        self.proxies = proxies
+        self._joins = RateLimiter(clock, at_once=_JOINS, seconds=60.0 / _JOINS)
+        self._newcomers: Counter[str] = Counter()
+
+    @web.middleware
+    async def check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse requests under other names and from pages of other sites; read bodies in bounded time."""
+        status, why = self._refusal(request)
+        if status:
+            return web.Response(status=status, text=why)
+        if request.can_read_body:
+            try:
+                async with asyncio.timeout(_BODY_SECONDS):
+                    await request.read()  # kept, so that handlers read it at once
+            except TimeoutError:
+                return web.Response(status=HTTPStatus.REQUEST_TIMEOUT, text="The request took too long.")
+        return await handler(request)
+
+    def _refusal(self, request: web.Request) -> tuple[int, str]:
+        """Return the status and the sentence by which a request is refused; 0 if it is not."""
+        headers = request.headers
+        status, why = self.addresses.refusal(headers.getall("Host", []), [])
+        is_socket = headers.get("Upgrade", "").lower() == "websocket"
+        if status or (request.method in ("GET", "HEAD") and not is_socket):
+            return status, why
+        origins = headers.getall("Origin", [])
+        is_own = self.addresses.origins.issuperset(origins) and (origins or not is_socket or "Cookie" not in headers)
+        if is_own and headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none"):
+            return 0, ""
+        return HTTPStatus.FORBIDDEN, "Only pages of this site may ask for this."
+
+    async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
+        """Add the headers of every response; a handler's own ones stay."""
+        socket = f"{'wss' if self.is_secure(request) else 'ws'}://{request.host}"
+        known = self.addresses.is_host(request.host)
+        for name, text in _HEADERS.items():
+            response.headers.setdefault(name, text)
+        response.headers["Server"] = "web"
+        response.headers.setdefault("Content-Security-Policy", _POLICY.format(socket=socket if known else ""))
+
+    def is_secure(self, request: web.Request) -> bool:
+        """Return whether the browser has reached this site over TLS, also where a proxy ends it: cookies are then `Secure`."""
+        return request.secure or f"https://{request.host}" in self.addresses.origins
+
+    def network(self, request: web.Request) -> str:
+        """Return the name under which limits count the client of a request. Behind a proxy, the proxy knows its address."""
+        peer = request.remote or ""
+        told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        return client_network(told if told and peer in self.proxies else peer)
+
+    @contextmanager
+    def newcomer(self, network: str) -> Iterator[None]:
+        """Count a socket that has not joined. Raises AdmissionError if there are too many from there."""
+        if self._newcomers[network] >= NEWCOMERS:
+            raise AdmissionError("too_many", "Too many connections from this address have not joined yet; try again in a moment.")
+        self._newcomers[network] += 1
+        try:
+            yield
+        finally:
+            self._newcomers[network] -= 1
+            if not self._newcomers[network]:
+                del self._newcomers[network]
+
+    def count_join(self, network: str) -> None:
+        """Count one more who wants to join. Raises AdmissionError if there are too many from there."""
+        if not self._joins.take(network):
+            raise AdmissionError("too_many", "Too many people joined from this address in the last minute; try again in a moment.")
+
+    def connections(self, protocol: Callable[[], asyncio.BaseProtocol], way: WayIn) -> Connections:
+        """Return the factory of connections, within the number of files that this process may open."""
+        most = max(_FEWEST, min(_MOST, raise_file_limit(_FILES) - _OTHER_FILES))
+        return Connections(protocol, ConnectionLimits(most, most // 2), self.proxies, _busy, way.may_connect)
+
+
+def _busy() -> bytes:
+    body = b"This server has no room for more connections now. Try again in a minute.\n"
+    head = {**_HEADERS, "Content-Type": "text/plain", "Content-Length": str(len(body)), "Retry-After": "60", "Connection": "close"}
+    lines = "".join(f"{name}: {text}\r\n" for name, text in head.items())
+    return f"HTTP/1.1 503 Service Unavailable\r\n{lines}\r\n".encode() + body
+
+
+@asynccontextmanager
+async def open_site(
+    app: web.Application, way: WayIn, listeners: Listeners, guard: Guard, close: Callable[[], Awaitable[None]]
+) -> AsyncIterator[None]:
+    """Serve an application until the block ends.
+
+    Args:
+        close: Takes leave of everybody who is connected, once nobody new can come.
+    """
+    runner = web.AppRunner(
+        app, logger=unheard_logger(), access_log=None, handle_signals=False, shutdown_timeout=1, keepalive_timeout=_KEEP_ALIVE
+    )
+    await runner.setup()
+    servers: list[asyncio.Server] = []
+    try:
+        assert runner.server is not None
+        connections = guard.connections(runner.server, way)
+        context = way.context()
+        for each in (listeners.here, *listeners.others):
+            secure = context if context and each is not listeners.here else None
+            seconds = _HANDSHAKE_SECONDS if secure else None
+            loop = asyncio.get_running_loop()
+            servers.append(await loop.create_server(connections, sock=each, ssl=secure, ssl_handshake_timeout=seconds))
+        yield
+    finally:
+        for server in servers:
+            server.close()
+        await close()
+        await runner.cleanup()
