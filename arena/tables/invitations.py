@@ -10,9 +10,10 @@ Everything here is pure: rows of the database go in, changed rows come out, to b
 
     door = Door(clock)                                       # of a server: room codes, and those who knock
     door.check_code(row, code, address)                      # AdmissionError for a wrong one, or too many tries
-    token, knock = door.knock(table, name, address)          # token: the knocker's own, to ask how it stands
+    knock = door.knock(table, secret, name, address)         # the same secret again: the same knock, as it stands now
+    door.waiting(table)                                      # those whom the host may let in
     door.admit(table, knock.number, place.number, invitation); door.refuse(table, knock.number)
-    door.find(token)                                         # Knock, with the invitation once it is admitted; None
+    door.find(table, secret)                                 # Knock, with the invitation once it is admitted; None
 
 A joiner sends 32 random bytes of its own, its secret. An invitation belongs to the first secret that it is exchanged with: the same
 again gives the same seat token, since a reply may be lost, and any other is refused. The token need not be stored for that: it
@@ -174,11 +175,9 @@ def take(place: PlaceRow, secret: str) -> Joined:
 
 
 def _seat(place: PlaceRow, key: str, secret: str) -> Joined:
-    if not _SECRET.fullmatch(secret):
-        raise AdmissionError("bad", "The joiner's secret must be 64 hexadecimal digits.")
+    used_by = _read_secret(secret)
     if place.is_removed:
         raise AdmissionError("removed", "The host removed this player from the table.")
-    used_by = digest(secret)
     is_again = place.is_used and is_same(place.invitation, digest(key))
     if is_again and not is_same(place.joiner, used_by):
         if not key:
@@ -192,6 +191,13 @@ def _seat(place: PlaceRow, key: str, secret: str) -> Joined:
         place, invitation=digest(key), is_used=True, joiner=used_by, token=digest(shown), recovery=digest(code), is_removed=False
     )
     return Joined(seated, shown, show_code(code), is_again=False)
+
+
+def _read_secret(secret: str) -> str:
+    """Return the digest of a joiner's secret. Raises AdmissionError if it is none."""
+    if not _SECRET.fullmatch(secret):
+        raise AdmissionError("bad", "The joiner's secret must be 64 hexadecimal digits.")
+    return digest(secret)
 
 
 def _derive(place: PlaceRow, key: str, secret: str, purpose: str) -> bytes:
@@ -253,8 +259,8 @@ class Door:
         self._clock = clock
         self._by_address = RateLimiter(clock, at_once=TRIES_OF_ADDRESS, seconds=60.0 / TRIES_OF_ADDRESS)
         self._by_table = RateLimiter(clock, at_once=TRIES_OF_TABLE, seconds=60.0 / TRIES_OF_TABLE)
-        self._knocks: dict[str, Knock] = {}
-        """By the digest of the knocker's token, oldest first."""
+        self._knocks: dict[tuple[str, str], Knock] = {}
+        """By the table and the digest of the joiner's secret, oldest first."""
         self._count = 0
 
     def check_code(self, row: TableRow, code: str, address: str) -> None:
@@ -285,16 +291,21 @@ class Door:
             raise AdmissionError("wrong", "No table has this code. A code is valid until the match starts.")
         return found
 
-    def knock(self, table: str, name: str, address: str) -> tuple[str, Knock]:
-        """Return the knocker's token and the knock. Raises AdmissionError for a bad name, or if too many wait."""
+    def knock(self, table: str, secret: str, name: str, address: str) -> Knock:
+        """Return the knock of a joiner's secret: a new one, unless there is one that has not expired.
+
+        Raises AdmissionError for a bad name or secret, or if too many wait.
+        """
+        if (found := self.find(table, secret)) and found.state != "expired":
+            return found
         name = read_name(name)
         self._forget_old()
         if len(self.waiting(table)) >= MOST_KNOCKS or len(self._knocks) >= _MOST_IN_ALL:
             raise AdmissionError("too_many", "Too many people are waiting to be let in; try again later.")
         self._count += 1
-        token, knock = new_token(), Knock(self._count, table, name, address, self._clock())
-        self._knocks[digest(token)] = knock
-        return token, knock
+        knock = Knock(self._count, table, name, address, self._clock())
+        self._knocks[table, _read_secret(secret)] = knock
+        return knock
 
     def waiting(self, table: str) -> list[Knock]:
         """Return those who wait to be let in at a table, oldest first."""
@@ -308,9 +319,9 @@ class Door:
         """Send one away who waits; return the knock, or None if there is no such one any more."""
         return self._change(table, number, "refused")
 
-    def find(self, token: str) -> Knock | None:
-        """Return the knock of a knocker's token; None if it is unknown or forgotten."""
-        found = self._knocks.get(digest(token))
+    def find(self, table: str, secret: str) -> Knock | None:
+        """Return the knock of a joiner's secret; None if it is unknown or forgotten."""
+        found = self._knocks.get((table, digest(secret)))
         return found and self._now(found)
 
     def close(self, table: str) -> None:

@@ -62,7 +62,7 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), clipboard-read=(), geolocation=(), microphone=()",
 }
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self' {socket}; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {socket}; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 

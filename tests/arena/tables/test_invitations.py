@@ -179,29 +179,33 @@ def test_a_room_code_dies_at_the_start(clock):
 
 def test_who_knocks_gets_an_invitation_when_let_in(clock):
     door = Door(clock)
-    token, knock = door.knock("T", " Ada ", "here")
-    assert door.waiting("T") == [knock] and knock.name == "Ada" and door.find(token) == knock and not door.waiting("U")
+    knock = door.knock("T", ADA, " Ada ", "here")
+    assert door.waiting("T") == [knock] and knock.name == "Ada" and not door.waiting("U") and not door.find("U", ADA)
+    assert door.knock("T", ADA, "Eve", "there") == knock == door.find("T", ADA)
     assert door.admit("U", knock.number, 2, "i") is None
     admitted = door.admit("T", knock.number, 2, "i")
-    assert door.find(token) == admitted and (admitted.state, admitted.place, admitted.invitation) == ("admitted", 2, "i")
+    assert door.knock("T", ADA, "", "here") == admitted
+    assert (admitted.state, admitted.place, admitted.invitation) == ("admitted", 2, "i")
     assert door.waiting("T") == [] and door.refuse("T", knock.number) is None
-    other, knock = door.knock("T", "Bo", "here")
-    assert door.refuse("T", knock.number).state == "refused" == door.find(other).state
-    assert door.find("x") is None
+    knock = door.knock("T", BO, "Bo", "here")
+    assert door.refuse("T", knock.number).state == "refused" == door.find("T", BO).state
+    assert refusal(door.knock, "T", "short", "Cy", "here") == "bad"
     door.close("T")
-    assert door.find(token) is None
+    assert door.find("T", ADA) is None
 
 
 def test_a_knock_expires_and_knocks_are_bounded(clock, monkeypatch):
     door = Door(clock)
-    token, knock = door.knock("T", "Ada", "here")
+    knock = door.knock("T", ADA, "Ada", "here")
     clock.now += KNOCK_SECONDS + 1
-    assert door.find(token).state == "expired" and door.waiting("T") == [] and door.admit("T", knock.number, 1, "i") is None
-    for _ in range(MOST_KNOCKS):
-        door.knock("T", "Bo", "here")
-    assert refusal(door.knock, "T", "Cy", "here") == "too_many"
+    assert door.find("T", ADA).state == "expired" and door.waiting("T") == [] and door.admit("T", knock.number, 1, "i") is None
+    assert door.knock("T", ADA, "Ada", "here").state == "waiting"
+    for number in range(MOST_KNOCKS - 1):
+        door.knock("T", f"{number:064x}", "Bo", "here")
+    assert refusal(door.knock, "T", BO, "Cy", "here") == "too_many"
     monkeypatch.setattr(invitations, "_MOST_IN_ALL", MOST_KNOCKS + 1)
-    assert refusal(door.knock, "U", "Cy", "here") == "too_many"
-    clock.now += KNOCK_SECONDS
-    door.knock("U", "Cy", "here")
-    assert door.find(token) is None
+    door.knock("U", ADA, "Cy", "here")
+    assert refusal(door.knock, "U", BO, "Cy", "here") == "too_many"
+    clock.now += 2 * KNOCK_SECONDS + 1
+    door.knock("U", BO, "Cy", "here")
+    assert door.find("T", ADA) is None
