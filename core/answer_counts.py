@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from woozle.core.names import player_name
+from woozle.core.names import join_names, player_name
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
 from woozle.core.usage import NOTHING, Usage
@@ -27,6 +28,7 @@ class AnswerCounts:
     cut_short: Answers whose reply was cut off at its token limit, and taken as it stood.
     unread: Answers that were taken, and in which the rules could read nothing.
     usage: Of all calls made for its answers.
+    stand_ins: By name of a bot, how many of these answers it gave, since the player was gone.
     """
 
     questions: int = 0
@@ -38,13 +40,14 @@ class AnswerCounts:
     cut_short: int = 0
     usage: Usage = NOTHING
     unread: int = 0
+    stand_ins: Mapping[str, int] = field(default_factory=dict)
 
     def __add__(self, other: AnswerCounts) -> AnswerCounts:
-        names = [each.name for each in fields(self)]
-        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in names if name != "not_taken"}
-        settings = dict.fromkeys([*self.not_taken, *other.not_taken])
-        dropped = {name: self.not_taken.get(name, 0) + other.not_taken.get(name, 0) for name in settings}
-        return AnswerCounts(**sums, not_taken=dropped)
+        sums: dict[str, Any] = {}
+        for name in (each.name for each in fields(self)):
+            one, more = getattr(self, name), getattr(other, name)
+            sums[name] = dict(Counter(one) + Counter(more)) if isinstance(one, Mapping) else one + more
+        return AnswerCounts(**sums)
 
     @property
     def answered(self) -> Share:
@@ -95,13 +98,15 @@ NO_ANSWERS = AnswerCounts()
 def effective_name(described: Mapping[str, Any], counts: AnswerCounts | None = None) -> str:
     """Return the name under which a player is compared: without the settings that had no effect on any of its replies.
 
-    A setting that only some replies were made with stays.
+    A setting that only some replies were made with stays. Bots that stood in for the player are named: it is not compared with
+    those who played alone.
 
     Args:
         described: Description of the player in a transcript's header.
         counts: Of the same match; None if nothing is known of its answers.
     """
-    return player_name(described, counts.dropped if counts else ())
+    name = player_name(described, counts.dropped if counts else ())
+    return f"{name} with {join_names(counts.stand_ins)}" if counts and counts.stand_ins else name
 
 
 def effective_names(players: Mapping[Seat, Mapping[str, Any]], counts: Mapping[Seat, AnswerCounts]) -> dict[Seat, str]:

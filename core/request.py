@@ -278,15 +278,15 @@ class Picture:
 class Display:
     """The display of a picture to a human, whose baseline is read beside models that see all pixels.
 
-    mode: `halfblock`, `sextant`, `octant` (characters of two, six, eight pixels), `kitty`, `sixel`; `words` if it was described,
-        `off` if only its caption was shown.
-    columns, rows: Largest size in the terminal, in cells; 0 if it was not in view.
-    width, height: The same in pixels.
+    mode: `halfblock`, `sextant`, `octant` (characters of two, six, eight pixels), `kitty`, `sixel`; `css` in a browser; `words` if
+        it was described, `off` if only its caption was shown.
+    columns, rows: Largest size in the terminal, in cells; 0 if it was not in view, and in a browser.
+    width, height: The same in pixels; in a browser in CSS pixels.
     zooms: Times that it was zoomed or moved.
     opened: Times that it was opened as a file.
     """
 
-    mode: Literal["halfblock", "sextant", "octant", "kitty", "sixel", "words", "off"]
+    mode: Literal["halfblock", "sextant", "octant", "kitty", "sixel", "css", "words", "off"]
     columns: int
     rows: int
     width: int
@@ -331,6 +331,8 @@ class Timing:
     long_pastes: Pastes of more than 20 characters.
     anticipated: Keys, clicks and pastes before the question took any input, and in no other number. Only letters were kept, for a
         text. Older transcripts do not count them.
+    host: By the clock of the host, from sending the question to receiving the answer; None if both were on one machine.
+    ping: The latest round trip to the player and back, as the host measured it; None if both were on one machine, or it has none.
     """
 
     shown: float
@@ -344,6 +346,8 @@ class Timing:
     pasted: int = 0
     long_pastes: int = 0
     anticipated: int = 0
+    host: float | None = None
+    ping: float | None = None
 
 
 @value
@@ -359,6 +363,7 @@ class Response:
     display: How a human saw them.
     answer_probabilities: How likely each legal answer was, if that is known.
     timing: Times and keys of a human.
+    stand_in: Name of the bot that answered for a seat whose player was gone; empty if the player of the seat answered.
     """
 
     request: int
@@ -370,12 +375,13 @@ class Response:
     display: Display | None = None
     answer_probabilities: AnswerProbabilities | None = None
     timing: Timing | None = None
+    stand_in: str = ""
 
     def with_seconds(self, seconds: float) -> Response:
         """Return the same Response with its time to answer. Ten times as fast as `replace`."""
         return Response(
             *(self.request, self.answer, seconds, self.usage, self.completions, self.pictures),
-            *(self.display, self.answer_probabilities, self.timing),
+            *(self.display, self.answer_probabilities, self.timing, self.stand_in),
         )
 
 

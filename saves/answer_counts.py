@@ -70,6 +70,7 @@ def count_answers(bodies: Iterable[Mapping[str, Any]], header: Header) -> dict[S
     cut_short: Counter[Seat] = Counter()
     unread: Counter[Seat] = Counter()
     used: dict[Seat, Usage] = {}
+    stand_ins: dict[Seat, Counter[str]] = {}
     for body in bodies:
         who, response = body["request"]["to"], body["response"]
         end = ending(body)
@@ -77,6 +78,8 @@ def count_answers(bodies: Iterable[Mapping[str, Any]], header: Header) -> dict[S
         cut_short[who] += end == "answer" and is_cut_short(response)
         if marks:
             unread.update(_unread_seats(body["events"], marks))
+        if bot := response.get("stand_in"):
+            stand_ins.setdefault(who, Counter())[bot] += 1
         if usage := response.get("usage"):
             used[who] = used.get(who, NOTHING) + usage_of(usage, players.get(who, {}))
         for names in _refusals(response) if "attempts" in response else ():
@@ -93,6 +96,7 @@ def count_answers(bodies: Iterable[Mapping[str, Any]], header: Header) -> dict[S
             cut_short[who],
             used.get(who, NOTHING),
             unread[who],
+            dict(stand_ins.get(who, ())),
         )
         for who, came in ends.items()
     }

@@ -70,6 +70,7 @@ class ResponseParts(NamedTuple):
     display: Display | None
     probabilities: AnswerProbabilities | None
     timing: Timing | None
+    stand_in: str
 
 
 def decode_parts(line: ResponseLine) -> ResponseParts:
@@ -86,7 +87,8 @@ def decode_parts(line: ResponseLine) -> ResponseParts:
     except ValidationError as error:
         raise DecodeError(f"What it cost, or a try of it, is damaged: {_first(error)}.") from error
     display, probabilities, timing = _display(given.get("display")), _leaning(given.get("leaning")), _timing(given.get("timing"))
-    return ResponseParts(unanswered, given["seconds"], usage, completions, line.pictures, display, probabilities, timing)
+    measured = display, probabilities, timing, given.get("stand_in", "")
+    return ResponseParts(unanswered, given["seconds"], usage, completions, line.pictures, *measured)
 
 
 def _redactable_choices(request: Request) -> dict[str, RedactableText]:

@@ -31,7 +31,7 @@ from pydantic import BaseModel
 from woozle.core.game import RecordEntry
 from woozle.core.groups import group_pairs
 from woozle.core.outcome import Outcome
-from woozle.core.request import Forfeit, ParseFailure, Request, Response
+from woozle.core.request import Forfeit, ParseFailure, Request, Response, Timing
 from woozle.core.text import RedactableText, sources_of
 from woozle.core.usage import NOTHING
 
@@ -50,6 +50,7 @@ _END = re.compile(rb',"link":"([0-9a-f]{64})"}\Z')
 _LINK_SIZE = len(',"link":""}') + 64
 _DECODER = JSONDecoder()
 _WITHDRAWN = re.compile(rb'"([0-9a-f]{64})"')
+_LOCAL_TIMING = tuple(each.name for each in fields(Timing) if each.name not in ("host", "ping"))
 
 
 class LineParts(NamedTuple):
@@ -100,8 +101,17 @@ def response_fields(request: Request, response: Response) -> dict[str, Any]:
     if response.answer_probabilities:
         given["leaning"] = response.answer_probabilities
     if response.timing:
-        given["timing"] = response.timing
+        given["timing"] = _timing_fields(response.timing)
+    if response.stand_in:
+        given["stand_in"] = response.stand_in
     return given
+
+
+def _timing_fields(timing: Timing) -> Timing | dict[str, Any]:
+    """Return the fields of a timing, without those of a network where there was none."""
+    if timing.host is not None or timing.ping is not None:
+        return timing
+    return {name: getattr(timing, name) for name in _LOCAL_TIMING}
 
 
 def _answer_fields(answer: BaseModel) -> dict[str, Any]:
@@ -187,9 +197,10 @@ def _may_hold_mapping(hint: Any) -> bool:
     return not (isinstance(hint, type) and issubclass(hint, str | int | float | bytes | Enum | None))
 
 
-def end_body(outcome: Outcome, key: bytes) -> dict[str, Any]:
-    """Return the body of the last line."""
-    return {"outcome": {"reason": outcome.reason, "results": outcome.results}, "key": key.hex()}
+def end_body(outcome: Outcome, key: bytes, secret: str = "") -> dict[str, Any]:
+    """Return the body of the last line. secret: of a host that dealt the key with strangers, in hex; empty without."""
+    revealed = {"key": key.hex(), "secret": secret} if secret else {"key": key.hex()}
+    return {"outcome": {"reason": outcome.reason, "results": outcome.results}} | revealed
 
 
 def resumption_body(at: int, before: bytes, when: datetime | None, by: str) -> dict[str, Any]:

@@ -290,6 +290,8 @@ class FinishedMatch:
             if "answer" in came:
                 asked_as = came.get("as", question.asks)
                 given = split_answer(came["answer"], question.choices, schema(asked_as), self.texts, self.occupants)
+            if bot := came.get("stand_in"):
+                who = replace(who, player="bot", name=bot, described={"kind": "bot", "name": bot})
             legal = count_legal_choices(question.choices, schema(question.asks))
             yield Decision(self, line, who, question, tries[question.id], decode_parts(line), usage, given, legal)
 

@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints
 
+from woozle.core.deal import Deal, Share
 from woozle.core.outcome import Result
 from woozle.core.request import AnswerProbabilities, Completion, Display, Finish, Forfeit, ParseFailure, Reading, Timing
 from woozle.core.text import visible_line
@@ -190,6 +191,7 @@ _SHAPES: Mapping[Any, Shape] = {
     int: COUNT,
     float: MOMENT,
     str: TEXT,
+    bool: FLAG,
     float | None: Maybe(MOMENT),
     Finish: _one_of(get_args(Finish)),
     Reading: _one_of(get_args(Reading)),
@@ -200,12 +202,17 @@ _SHAPES: Mapping[Any, Shape] = {
 
 
 def _fields_of(
-    name: str, kind: Any, later: Collection[str] = (), holds: Callable[[Any], bool] | None = None, **special: Shape
+    name: str,
+    kind: Any,
+    later: Collection[str] = (),
+    holds: Callable[[Any], bool] | None = None,
+    since: Mapping[str, int] | None = None,
+    **special: Shape,
 ) -> Members:
     """Return the list of a value of the kernel, whose members are its fields.
 
     Args:
-        later: Fields that older transcripts of the same format do not have.
+        later: Fields that may be missing, as older transcripts of the same format do not have them.
     """
     hints = get_type_hints(kind)
     shapes = {
@@ -213,7 +220,7 @@ def _fields_of(
         for each in (field.name for field in fields(kind))
     }
     always = {each: shape for each, shape in shapes.items() if each not in later}
-    return Members(name, always, {each: shapes[each] for each in later}, holds=holds)
+    return Members(name, always, {each: shapes[each] for each in later}, since=since, holds=holds)
 
 
 def _later_fields(kind: Any, *but: str) -> tuple[str, ...]:
@@ -232,7 +239,14 @@ USAGE = _fields_of("usage", Usage, _later_fields(Usage, "calls", "tokens_in", "t
 ATTEMPT = _fields_of("attempts", Completion, _later_fields(Completion, "finish", "usage"), usage=USAGE)
 DISPLAY = _fields_of("display", Display)
 LEANING = _fields_of("leaning", AnswerProbabilities, holds=_is_leaning)
-TIMING = _fields_of("timing", Timing, ("anticipated",))
+TIMING = _fields_of("timing", Timing, ("anticipated", "host", "ping"), since={"host": 7, "ping": 7})
+DEAL = _fields_of(
+    "deal",
+    Deal,
+    config=DIGEST,
+    secret=Single(lambda value: value == "" or is_digest(value)),
+    shares=Many(_fields_of("shares", Share, commitment=DIGEST, nonce=DIGEST)),
+)
 EVENT = Members("events", {"event": TEXT, "to": Many(TEXT), "data": ANY_OBJECT})
 EVENTS = Many(EVENT)
 REQUEST = Members("request", {"id": COUNT, "to": TEXT, "asks": TEXT, "choices": ANY_OBJECT, "seconds": Maybe(NUMBER)})
@@ -250,8 +264,9 @@ RESPONSE = Members(
         "display": DISPLAY,
         "leaning": LEANING,
         "timing": TIMING,
+        "stand_in": Single(lambda value: type(value) is str and value != ""),
     },
-    since={"unread": 2, "attempts": 2, "pictures": 2, "display": 3, "leaning": 4, "timing": 5},
+    since={"unread": 2, "attempts": 2, "pictures": 2, "display": 3, "leaning": 4, "timing": 5, "stand_in": 7},
     one_of=("answer", "forfeit", "unread"),
     holds=lambda value: "as" not in value or "answer" in value,
 )
@@ -275,7 +290,9 @@ HEADER = Members(
     {
         "source": Members("source", {"format": TEXT, "digest": DIGEST, "name": TEXT}),
         "presentation": Members("presentation", {"is_blind": FLAG, "people": Many(TEXT)}),
+        "deal": DEAL,
     },
+    since={"deal": 7},
 )
 RESPONSE_LINE = Members("line of a Response", {"n": COUNT, "request": REQUEST, "response": RESPONSE, "events": EVENTS})
 RESUME_LINE = Members(
@@ -300,6 +317,8 @@ LAST_LINE = Members(
         ),
         "key": DIGEST,
     },
+    {"secret": DIGEST},
+    since={"secret": 7},
 )
 
 LINES = (HEADER, RESPONSE_LINE, RESUME_LINE, LAST_LINE)

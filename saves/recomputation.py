@@ -197,7 +197,7 @@ def end_differences(transcript: Transcript, referee: Referee) -> tuple[list[str]
         return [], []
     if referee.outcome is None:
         return ["The match has an outcome, but by the rules it is not over."], []
-    body = _encode(end_body(referee.outcome, referee.key))
+    body = _encode(end_body(referee.outcome, referee.key, end.secret))
     if body == end.parts.body:
         return [], []
     there, again = end.body["outcome"], orjson.loads(body)["outcome"]

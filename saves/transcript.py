@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from json import JSONDecoder
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_type_hints
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from woozle.core.chance import commitment
+from woozle.core.deal import Deal
 from woozle.core.errors import InputError
 from woozle.core.outcome import Outcome, Result
 from woozle.core.regular_files import LARGE, explain_errors, read_file
@@ -28,13 +29,13 @@ from woozle.core.validation import first_problem
 from woozle.saves import line_format
 from woozle.saves.members import HEADER, Members, are_events, are_words, line_after_first
 
-FORMAT = 6
+FORMAT = 7
 """Format 2 added completions of models, pictures, and unparsed answers; 3 the display of pictures to humans.
 
 Format 4 added answer probabilities; 5 the timing of humans, and words in several parts that can be withdrawn one by one; 6 salted
-links and a line for each resume.
+links and a line for each resume; 7 how the key was dealt, bots that stand in for a player, and the host's clock in the timing.
 """
-CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
+CLOSED, PART, KEY, SECRET = "transcript.jsonl", "transcript.jsonl.part", "match.key", "match.secret"
 _UNFINISHED = Path(PART).suffix
 _KEY_BYTES = 65  # 64 digits, and the end of the line that an editor adds
 _PARTED = 5  # the first format in which the parts of a line's words are those that `group_refs` says
@@ -99,11 +100,18 @@ class Presentation(BaseModel):
     people: list[Seat] = Field(default_factory=list)
 
 
+_DEAL = TypeAdapter(Deal)  # by itself, since it would take over from the header that it may have more members
+
+
+def _read_deal(given: Any) -> Deal | None:
+    return given if given is None or isinstance(given, Deal) else _DEAL.validate_python(given)
+
+
 class Header(BaseModel):
     """The first line.
 
     started: None where the same seed must give the same bytes. source: None for a match played here. presentation: None for the
-    default.
+    default. deal: how the key came about; None if nobody but this machine had a part in it.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -120,6 +128,7 @@ class Header(BaseModel):
     fork: Fork | None = None
     source: Source | None = None
     presentation: Presentation | None = None
+    deal: Annotated[Deal | None, BeforeValidator(_read_deal)] = None
     opening: list[dict[str, Any]] = Field(default_factory=list)
 
     @property
@@ -197,12 +206,13 @@ class Resumption:
 
 @dataclass(slots=True)
 class End:
-    """The last line."""
+    """The last line. secret: of the host that dealt the key, in hex; empty without."""
 
     number: int
     body: Json
     outcome: Outcome
     key: bytes
+    secret: str
     parts: line_format.LineParts
 
 
@@ -257,6 +267,13 @@ class Transcript:
     def key(self) -> bytes | None:
         """Return the match key: from the last line, or from beside an unfinished match; None if it is in neither."""
         return self.end.key if self.end is not None else _key_beside(self.folder)
+
+    @property
+    def secret(self) -> str:
+        """Return the secret of the host that dealt the key, in hex: from where the key is; empty if it is in neither."""
+        if self.end is not None:
+            return self.end.secret
+        return secret.hex() if self.header.deal and (secret := _key_beside(self.folder, SECRET)) else ""
 
 
 def read(path: Path) -> Transcript:
@@ -463,7 +480,7 @@ def _texts(words: Any) -> dict[str, str] | None:
 
 def _end(number: int, body: Json, parts: line_format.LineParts) -> End:
     results = {seat: parse_result(each) for seat, each in body["outcome"]["results"].items()}
-    return End(number, body, Outcome(results, body["outcome"]["reason"]), _key(body["key"]), parts)
+    return End(number, body, Outcome(results, body["outcome"]["reason"]), _key(body["key"]), body.get("secret", ""), parts)
 
 
 def parse_result(body: Json) -> Result:
@@ -493,10 +510,10 @@ def _revealed_key(row: bytes) -> bytes | None:
         return None
 
 
-def _key_beside(folder: Path) -> bytes | None:
-    """Return the key beside an unfinished transcript; None if it is missing or damaged."""
+def _key_beside(folder: Path, name: str = KEY) -> bytes | None:
+    """Return the key, or the secret, beside an unfinished transcript; None if it is missing or damaged."""
     try:
-        return _key(read_file(folder / KEY, _KEY_BYTES).decode("ascii").strip())
+        return _key(read_file(folder / name, _KEY_BYTES).decode("ascii").strip())
     except (OSError, ValueError):
         return None
 

@@ -11,7 +11,7 @@ DEFAULT_LEVEL = 2
 Verdict: TypeAlias = Literal["verified", "consistent", "altered"]
 """verified: every required level passed. altered: one failed. consistent: none failed, some could not be checked."""
 
-Cause: TypeAlias = Literal["imported", "withdrawn", "key", "game", "rules", "format", "replies"]
+Cause: TypeAlias = Literal["imported", "withdrawn", "key", "game", "rules", "format", "replies", "deal"]
 """Why a level of verify could not be checked."""
 
 CAUSES: Mapping[Cause, str] = {
@@ -22,6 +22,7 @@ CAUSES: Mapping[Cause, str] = {
     "rules": "that version of the rules is not installed",
     "format": "written by a newer Woozle, or with members that its format does not have",
     "replies": "replies were parsed by another version of the parser",
+    "deal": "the secret of the host that dealt the key is missing",
 }
 """Causes in a few words each."""
 

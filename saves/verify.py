@@ -15,13 +15,26 @@ from typing import Literal, NamedTuple
 
 from woozle.core import replies
 from woozle.core.chance import commitment
+from woozle.core.deal import SEED, Deal, config_digest, describe, problems
 from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response
 from woozle.saves import recomputation
 from woozle.saves.blobs import blob_problem, stamp_blobs
 from woozle.saves.copies import Identity, identify
 from woozle.saves.disk import find_files
 from woozle.saves.garbage_collection import pause_collection
-from woozle.saves.transcript import CLOSED, KEY, PART, Finding, Header, NewerFormatError, Transcript, TranscriptError, locate, read
+from woozle.saves.transcript import (
+    CLOSED,
+    KEY,
+    PART,
+    SECRET,
+    Finding,
+    Header,
+    NewerFormatError,
+    Transcript,
+    TranscriptError,
+    locate,
+    read,
+)
 from woozle.saves.verdicts import DEFAULT_LEVEL, Cause, Verdict
 
 LEVELS = range(4)
@@ -43,7 +56,8 @@ class VerifyReport:
 
     levels: those asked for. lines: number of Responses; redacted: how many of them lost text by a withdrawal. torn: bytes of an
     incomplete last line. resumed: number of resumes. head: link of the last line, in hexadecimal; digest: SHA-256 of the file;
-    pictures: the state of its pictures. identity: which match it is; None if it is altered.
+    pictures: the state of its pictures. deal: where the key came from, as a sentence; empty if the transcript does not say, or a
+    deal among strangers is not over. identity: which match it is; None if it is altered.
     """
 
     path: Path
@@ -57,6 +71,7 @@ class VerifyReport:
     head: str = ""
     digest: str = ""
     pictures: str = ""
+    deal: str = ""
     is_finished: bool = False
     identity: Identity | None = None
 
@@ -150,6 +165,10 @@ def _check_file(transcript: Transcript, report: VerifyReport, head: str) -> None
         findings += [Finding(line.number, why) for each in line.pictures if (why := blob_problem(transcript.folder, each))]
     if transcript.end and commitment(transcript.end.key) != transcript.header.commitment:
         findings.append(Finding(transcript.end.number, "The key revealed here does not match the commitment in the first line."))
+    deal = transcript.header.deal
+    findings += _deal_findings(transcript, deal)
+    if deal and (transcript.end or deal.protocol == SEED):  # before, it could tell who sits at a blind table
+        report.deal = describe(deal)
     if head and head.lower() != report.head:
         findings.append(Finding(0, f"Its last line has the link {report.head}, not the one that was given."))
     if findings:
@@ -157,11 +176,28 @@ def _check_file(transcript: Transcript, report: VerifyReport, head: str) -> None
     elif transcript.unknown:
         first = transcript.unknown[0]
         report.levels[0] = LevelResult("unchecked", f"Line {first.line}: {first.sentence}", "format")
+    elif deal and deal.protocol != SEED and not transcript.secret:
+        lost = "it is not in the last line" if transcript.end else f"the match is unfinished, and there is no {SECRET} beside it"
+        reason = f"How the key was dealt is not proven without the secret of the host: {lost}."
+        report.levels[0] = LevelResult("unchecked", reason, "deal")
     elif transcript.is_chained:
         _conclude(report, 0, [])
     else:
         reason = f"The match is unfinished, and without its {KEY} the chain cannot be checked."
         report.levels[0] = LevelResult("unchecked", reason, "key")
+
+
+def _deal_findings(transcript: Transcript, deal: Deal | None) -> Iterator[Finding]:
+    """Yield what does not fit between the deal in the first line, the rest of that line, and what the last line reveals."""
+    header, secret, last = transcript.header, transcript.secret, transcript.end.number if transcript.end else 0
+    if deal is None:
+        if secret:
+            yield Finding(last, "It reveals the secret of a deal that the first line does not have.")
+        return
+    if (deal.game, deal.rules, deal.config) != (header.game, header.rules, config_digest(header.config)):
+        yield Finding(1, "The deal is of another game, other rules or other options.")
+    if transcript.key and (secret or deal.protocol == SEED):
+        yield from _at(last, problems(deal, secret, transcript.key, [place.seat for place in header.seats]))
 
 
 class _Again(NamedTuple):

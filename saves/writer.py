@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core.chance import commitment
+from woozle.core.deal import Deal
 from woozle.core.game import RecordEntry
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
@@ -25,6 +26,7 @@ from woozle.saves.transcript import (
     CLOSED,
     KEY,
     PART,
+    SECRET,
     Fork,
     Header,
     HeaderSeat,
@@ -54,12 +56,14 @@ class Writer:
         lines: int = 0,
         count: int = 0,
         sync: bool = True,
+        secret: str = "",
     ) -> None:
-        """last: link of the last line. lines: number of lines; count: number of Responses among them."""
+        """last: link of the last line. lines: number of lines; count: number of Responses among them. secret: as in `create`."""
         self.folder = folder
         self.header = header
         self.sync = sync
         self._key = key
+        self._secret = secret
         self._last = last
         self._lines = lines
         self._count = count
@@ -79,15 +83,19 @@ class Writer:
         fork: Fork | None = None,
         source: Source | None = None,
         presentation: Presentation | None = None,
+        deal: Deal | None = None,
+        secret: str = "",
         sync: bool = True,
     ) -> Writer:
         """Start a transcript in a new folder. Raises SaveError and leaves no folder behind then.
 
         Args:
             players: Descriptions by seat, services included.
+            deal: How the key of the referee came about, if others had a part in it or should know.
+            secret: Of the host in that deal, in hex, which the last line reveals; empty without.
         """
-        header = _header(referee, players, started, fork=fork, source=source, presentation=presentation)
-        unsaid = {name for name in ("source", "presentation") if getattr(header, name) is None}
+        header = _header(referee, players, started, fork=fork, source=source, presentation=presentation, deal=deal)
+        unsaid = {name for name in ("source", "presentation", "deal") if getattr(header, name) is None}
         first = line_format.encode(
             header.model_dump(exclude={"opening", *unsaid}) | {"opening": line_format.events_body(referee.opening)}
         )
@@ -102,9 +110,9 @@ class Writer:
             raise SaveError(f"{display_path(folder)} exists already; a match needs its own directory.") from error
         except OSError as error:
             raise save_error(error, folder, again) from error
-        writer = cls(folder, header, referee.key, sync=sync)
+        writer = cls(folder, header, referee.key, sync=sync, secret=secret)
         try:
-            disk.replace(folder / KEY, referee.key.hex().encode(), sync=sync)
+            writer._keep_secrets()
             writer._file = disk.AppendFile(folder / PART, is_new=True)
             writer._write((first, line_format.NO_WORDS), sync=sync)
             if sync:
@@ -134,7 +142,8 @@ class Writer:
         count = len(transcript.lines)
         lines = 1 + count + len(transcript.resumptions)
         last = transcript.link
-        writer = cls(transcript.folder, transcript.header, transcript.key, last=last, lines=lines, count=count, sync=sync)
+        at: dict[str, Any] = {"last": last, "lines": lines, "count": count}
+        writer = cls(transcript.folder, transcript.header, transcript.key, **at, sync=sync, secret=transcript.secret)
         if transcript.header.woozle >= line_format.SALTED:
             writer._resumption = line_format.encode(
                 line_format.resumption_body(count, last, when if transcript.header.started else None, _own_version())
@@ -171,7 +180,7 @@ class Writer:
 
     def keep_outcome(self, outcome: Outcome) -> None:
         """Write the last line, which reveals the key, and give the file its final name. Raises SaveError."""
-        self._keep(line_format.encode(line_format.end_body(outcome, self._key)), line_format.NO_WORDS)
+        self._keep(line_format.encode(line_format.end_body(outcome, self._key, self._secret)), line_format.NO_WORDS)
         self._check_whole()
         if disk.IS_WINDOWS:
             self.close()
@@ -189,6 +198,12 @@ class Writer:
         """Release the file. The match can be resumed unless it is over."""
         if self._file:
             self._file.close()
+
+    def _keep_secrets(self) -> None:
+        """Write what the last line will reveal beside the transcript. Raises OSError."""
+        disk.replace(self.folder / KEY, self._key.hex().encode(), sync=self.sync)
+        if self._secret:
+            disk.replace(self.folder / SECRET, self._secret.encode(), sync=self.sync)
 
     def _new(self, words: Sequence[RedactableText]) -> bytes:
         """Return the words of a line without those that stand in earlier lines."""
@@ -243,7 +258,7 @@ class Writer:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with contextlib.suppress(FileNotFoundError):
                 part.replace(left)
-            disk.replace(self.folder / KEY, self._key.hex().encode(), sync=self.sync)
+            self._keep_secrets()
             disk.replace(part, b"".join(self._written), sync=self.sync)
         except OSError as error:
             return self._failure(error)
@@ -266,7 +281,8 @@ def _clear_unbegun(folder: Path) -> None:
     except NotADirectoryError:
         return
     if all(
-        file.name in (KEY, f"{KEY}.new", f"{PART}{locks.SUFFIX}") or (file.name == PART and b"\n" not in read_file(file, LARGE))
+        file.name in (KEY, f"{KEY}.new", SECRET, f"{SECRET}.new", f"{PART}{locks.SUFFIX}")
+        or (file.name == PART and b"\n" not in read_file(file, LARGE))
         for file in files
     ):
         for file in files:
@@ -275,10 +291,11 @@ def _clear_unbegun(folder: Path) -> None:
 
 
 def seal(folder: Path, *, sync: bool = True) -> None:
-    """Give a finished transcript its final name and remove the key beside it. Raises SaveError."""
+    """Give a finished transcript its final name and remove the secrets beside it. Raises SaveError."""
     with explain_save_errors(folder / CLOSED, f"`woozle resume {display_path(folder)}`"):
         (folder / PART).replace(folder / CLOSED)
         (folder / KEY).unlink(missing_ok=True)
+        (folder / SECRET).unlink(missing_ok=True)
         if sync:
             disk.sync_directory(folder)
 

@@ -99,6 +99,8 @@ def _notes(report: Any) -> Iterator[str]:
         yield f"It was resumed {count(report.resumed, 'time')}."
     if report.head:
         yield f"Its head is {report.head}."
+    if report.deal:
+        yield visible_line(report.deal)
     if report.torn:
         yield f"{count(report.torn, 'byte')} of a last line were torn off; resuming drops them."
 

@@ -144,6 +144,8 @@ DECISIONS = Table(
         whole("try_number", "number of the attempt at this question, from 1; an illegal answer leads to another",
               lambda row: row.try_number),
         *seat_columns(lambda row: row.who),
+        text("stand_in", "bot that answered for a player who was gone, who is then not the `player` of this row",
+             lambda row: row.parts.stand_in or None, levels=AS_FOUND, missing="if the player of the seat answered"),
         text("asks", "type of the answer asked for", lambda row: row.question.asks, levels=AS_FOUND),
         whole("legal_choices",
               "number of ways to fill in the limited fields of the answer: the product of their legal values",
@@ -199,6 +201,9 @@ DECISIONS = Table(
         _timing("long_pastes", "pastes of more than 20 characters", "pastes"),
         _timing("anticipated", "keys, clicks and pastes before the question, or a part of it, accepted input, which is "
                "0.3 seconds after it appears; they were ignored and are in no other column", "inputs"),
+        _timing("host", "from sending the question to receiving the answer, by the clock of the host",
+                missing="where both were on one machine"),
+        _timing("ping", "latest round trip between host and player", missing="where both were on one machine"),
     ),
 )  # fmt: skip
 

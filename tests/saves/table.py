@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from woozle.core.deal import PROTOCOL, Deal, Share, commit_nonce, commit_secret, config_digest, deal_key
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, Request, Response
 from woozle.core.text import RedactableText
@@ -18,6 +19,8 @@ from tests.two_truths import Tell, TwoTruths, Vote
 
 KEY = bytes(range(32))
 SEATS = {"a": {"kind": "bot", "name": "honest"}, "b": {"kind": "bot", "name": "sly"}, "c": {"kind": "person"}}
+
+SECRET = "5e" * 32
 
 Answers = Callable[[Request, int], Answer | Forfeit]
 
@@ -64,6 +67,29 @@ def play_responses(referee: Referee, recorder: Any, respond: Callable[[Request, 
 def begin(folder: Path, players: Mapping[str, Any] = SEATS, sync: bool = False, key: bytes = KEY) -> tuple[Referee, Writer]:
     referee = Referee(TwoTruths(seats=3), key)
     return referee, Writer.create(folder, referee, players, sync=sync)
+
+
+def deal_of(game: TwoTruths) -> tuple[Deal, bytes]:
+    """Return a deal of a table, whose second nonce is the host's, and its key. The secret is SECRET."""
+    nonces = [f"{place:02x}" * 32 for place in range(1, len(game.seats) + 1)]
+    shares = tuple(
+        Share(commit_nonce("ABCDEFGH", 1, place, nonce), nonce, "host" if place == 2 else "player")
+        for place, nonce in enumerate(nonces, 1)
+    )
+    config = config_digest(game.config.model_dump(mode="json"))
+    about = ("ABCDEFGH", 1, game.name, game.version, config, commit_secret("ABCDEFGH", 1, SECRET))
+    deal = Deal(PROTOCOL, *about, shares, tuple(game.seats))
+    return deal, deal_key(SECRET, deal)
+
+
+def dealt(folder: Path, answers: Answers = bots, lines: int = 1000) -> Path:
+    """A match among strangers, played to some line or its end; its folder."""
+    deal, key = deal_of(TwoTruths(seats=3))
+    referee = Referee(TwoTruths(seats=3), key)
+    writer = Writer.create(folder, referee, SEATS, deal=deal, secret=SECRET, sync=False)
+    play(referee, writer, answers, lines)
+    writer.close()
+    return folder
 
 
 def finished(folder: Path, answers: Answers = bots, number: int = 0) -> Path:

@@ -93,3 +93,10 @@ def test_answers_that_the_rules_could_not_read_are_counted_and_of_these_alone_a_
     assert (counts.questions, counts.unread, counts.never_answered) == (3, 1, False)
     assert AnswerCounts(3, 1, unread=2).never_answered and not AnswerCounts(3, 1, unread=1).never_answered
     assert count_answers(lines, header())["Ada"].unread == count_answers(lines, header(game="not_installed"))["Ada"].unread == 0
+
+
+def test_a_player_for_whom_a_bot_answered_is_compared_under_both_names():
+    lines = [line(), {**line(), "response": {"stand_in": "bot:urn"}}, {**line(), "response": {"stand_in": "bot:urn"}}]
+    counts = count_answers(lines, header())["Ada"]
+    assert counts.stand_ins == {"bot:urn": 2} and (counts + counts).stand_ins == {"bot:urn": 4}
+    assert effective_name({"kind": "human"}, counts) == "person with bot:urn"

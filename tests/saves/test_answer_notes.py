@@ -23,6 +23,7 @@ from tests.two_truths import Tell, TwoTruths, Vote
 
 PEOPLE = {seat: {"kind": "human"} for seat in "abc"}
 TIMED = Timing(0.021, 1.5, 8.25, 2.0, 0.0, 0.5, 31, 4, 40, 1)
+NETWORK = ("host", "ping")
 UNTOLD = Timing(0.0, None, 1.0, None, 0.0)
 SEEN = Display("halfblock", 32, 16, 32, 32, 3, 1)
 BOTH = pytest.mark.parametrize("name", ["timing", "display"])
@@ -65,13 +66,17 @@ def test_they_are_read_back_as_they_were(tmp_path, timing):
         (timing, replace(SEEN, zooms=1)),
     ]
     assert not {"timing", "display"} & lines[0].body["response"].keys()
-    assert lines[1].body["response"]["timing"] == asdict(timing)
+    assert lines[1].body["response"]["timing"] == {name: each for name, each in asdict(timing).items() if name not in NETWORK}
     assert verify(tmp_path / "m", 3).is_verified
 
 
 MOMENT = st.floats(0, 1e7).map(lambda seconds: round(seconds, 3))
 COUNT = st.integers(0, 2**53)
-TIMINGS = st.builds(Timing, MOMENT, st.none() | MOMENT, MOMENT, st.none() | MOMENT, MOMENT, MOMENT, COUNT, COUNT, COUNT, COUNT)
+TIMINGS = st.builds(
+    Timing,
+    *(MOMENT, st.none() | MOMENT, MOMENT, st.none() | MOMENT, MOMENT, MOMENT, COUNT, COUNT, COUNT, COUNT, COUNT),
+    *(st.none() | MOMENT, st.none() | MOMENT),
+)
 
 
 @given(timing=TIMINGS)
@@ -94,7 +99,7 @@ HARMS = [
     *(("timing", {name: value}) for name, values in (
         ("shown", (-0.001, None, "1")), ("submit", (True, None)), ("paused", ([],)), ("covered", (None,)),
         ("first_key", (-1, "soon")), ("away", (False,)), ("keys", (1.5, -1)), ("deletions", (None,)), ("pasted", (True,)),
-        ("long_pastes", ("1",)), ("anticipated", (-1, None)),
+        ("long_pastes", ("1",)), ("anticipated", (-1, None)), ("host", (-0.1, "1")), ("ping", (-0.1, True)),
     ) for value in values),
     *(("display", {name: value}) for name, value in (
         ("mode", "hologram"), ("mode", []), ("columns", -1), ("columns", 1.5), ("rows", True), ("width", "32"), ("zooms", None),
@@ -109,7 +114,30 @@ def test_a_value_that_cannot_be_is_found_at_level_0(tmp_path, name, harm):
     assert "missing or damaged" in verify(folder, 0).levels[0].reason
 
 
-@pytest.mark.parametrize("part", [each for each in asdict(TIMED) if each != "anticipated"])
+def test_the_clock_of_the_host_and_the_ping_are_kept_where_there_is_a_network(tmp_path):
+    remote = replace(TIMED, host=9.5, ping=0.04)
+    folder = played(tmp_path / "m", timing=remote)
+    assert read(folder).lines[1].body["response"]["timing"] == asdict(remote)
+    assert decoded(read(folder).lines[1]).timing == remote
+    forged(folder / CLOSED, 1, lambda body: body.update(woozle=6))
+    assert verify(folder).reason == "Line 3: It has a member that format 6 does not have: body.response.timing.host."
+
+
+def test_a_bot_that_stood_in_for_a_player_is_named_in_its_answers(tmp_path):
+    def respond(request, number):
+        return Response(request.id, people(request, number), 1.5, stand_in="bot:urn" if number == 2 else "")
+
+    referee = Referee(TwoTruths(seats=3), KEY)
+    play_responses(referee, Writer.create(tmp_path / "m", referee, PEOPLE, sync=False), respond)
+    assert notes(tmp_path / "m", "stand_in")[:3] == [None, "bot:urn", None]
+    assert [decoded(line).stand_in for line in read(tmp_path / "m").lines[:3]] == ["", "bot:urn", ""]
+    assert verify(tmp_path / "m", 3).is_verified
+    for damaged in ("", None, 1, ["bot:urn"]):
+        forged(tmp_path / "m" / CLOSED, 3, lambda body, damaged=damaged: body["response"].update(stand_in=damaged))
+        assert "missing or damaged" in verify(tmp_path / "m", 0).levels[0].reason
+
+
+@pytest.mark.parametrize("part", [each for each in asdict(TIMED) if each not in ("anticipated", *NETWORK)])
 def test_a_timing_of_which_a_part_is_missing_is_found_at_level_0(tmp_path, part):
     folder = played(tmp_path / "m", 4)
     forged(folder / PART, 3, lambda body: body["response"]["timing"].pop(part))

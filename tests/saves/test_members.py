@@ -36,7 +36,7 @@ from woozle.saves.writer import Writer
 
 from tests.docs.pages import ROOT
 from tests.games.parts import parts
-from tests.saves.table import KEY, SEATS, finished, forged, people, play_responses, rechained
+from tests.saves.table import KEY, SEATS, SECRET, deal_of, finished, forged, people, play_responses, rechained
 from tests.two_truths import Tell, TwoTruths, Vote
 
 GAMES = [cases[0] for cases in parts("cases", "CASES").values()]
@@ -58,13 +58,16 @@ def response_to(request, number):
     answer = told if request.answer is Tell else Vote(index=1)
     completion = Completion("text", "answer", "", "thoughts", "stop", USAGE, "tiny", "0" * 64, 1.5, 0.25, ("a note",))
     picture, display = Picture.png(b"\x89PNG"), Display("sixel", 1, 2, 3, 4, 5, 6)
-    return Response(request.id, answer, 1.5, USAGE, (completion,), (picture,), display, None, Timing(0.1, 0.5, 2.0, 0.0, 0.0))
+    timing = Timing(0.1, 0.5, 2.0, 0.0, 0.0, host=2.5, ping=0.05)
+    return Response(request.id, answer, 1.5, USAGE, (completion,), (picture,), display, None, timing, "bot:urn")
 
 
 def played(folder):
     """Play a match that is resumed once, with all members that a line can have, and return its transcript."""
-    referee = Referee(TwoTruths(seats=3), KEY)
-    play(referee, Writer.create(folder, referee, SEATS, presentation=Presentation(is_blind=True), sync=False), 3)
+    deal, key = deal_of(TwoTruths(seats=3))
+    referee = Referee(TwoTruths(seats=3), key)
+    shown = Presentation(is_blind=True)
+    play(referee, Writer.create(folder, referee, SEATS, presentation=shown, deal=deal, secret=SECRET, sync=False), 3)
     again = reopen(folder, sync=False)
     play(again.referee, again.writer)
     return folder / CLOSED

@@ -76,6 +76,7 @@ def report_json(report: VerifyReport, same_as: Path | None = None) -> dict[str, 
         "torn": report.torn,
         "resumed": report.resumed,
         "head": report.head,
+        "deal": report.deal,
         "same_as": str(same_as) if same_as else None,
         "levels": {
             str(level): {"result": check.result, "reason": check.reason, "cause": check.cause}
@@ -100,6 +101,8 @@ def report_lines(report: VerifyReport, same_as: Path | None = None) -> Iterator[
     yield f"{visible_line(str(report.path))}: {verdict} ({levels}{extra})"
     if same_as:
         yield f"  the same match as {display_path(same_as)}"
+    if report.deal:
+        yield f"  {visible_line(report.deal)}"
     for line, sentence in report.findings:
         yield f"  line {line}: {visible_line(sentence)}" if line else f"  {visible_line(sentence)}"
     for level, check in report.levels.items():
@@ -127,6 +130,9 @@ def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iter
     yield f"{header.game}, {count(len(match.transcript.lines), 'answer')}, seen by {visible_line(me)}"
     if match.outcome or not header.is_blind:
         seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
+        for seat, counts in match.answers.items():
+            for bot, times in counts.stand_ins.items():
+                seats[seat] += f"; {bot} answered {count(times, 'time')}"
         yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))
     yield ""
     seen = [at for at, (_, audience) in enumerate(match.record) if observes(me, audience)]

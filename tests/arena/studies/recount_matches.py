@@ -23,7 +23,10 @@ TOPICS = parts("facts", "topic")
 """What a match was about and its group's answer, as `Topic` has it, by game: of the match's events by name, and its options."""
 FLAGS = parts("facts", "FLAGS")
 """In how many ways fields can be filled in that are limited by their type alone, by game and answer."""
-TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes", "anticipated")
+TIMED = (
+    *("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes", "anticipated"),
+    *("host", "ping"),
+)
 USED = dict.fromkeys(("calls", "tokens_in", "tokens_cached", "tokens_cache_write", "tokens_out", "tokens_reasoning", "unpriced"), 0)
 
 
@@ -157,6 +160,7 @@ def decisions_of(match: Match) -> Iterator[Row]:
             "player": player,
             "player_name": match.name_of(asked["to"], player),
             "role": match.roles.get(asked["to"]),
+            "stand_in": came.get("stand_in"),
             "asks": asked["asks"],
             "legal_choices": prod(limits) if limits else None,
             "choice": _compact(limited) if limited else None,
