@@ -127,9 +127,11 @@ def twins(game: str, random: Random) -> Twins | None:
     """Return a random pair of matches of a game; None if nothing could be changed this time."""
     case = random.choice(parts("cases", "CASES")[game])
     table = case.play()
-    pair = Twins(game, len(table.seats), table.config, random.randrange(10**6), random.choice(table.seats), "", ((), ()), frozenset(), 0)
+    pair = Twins(
+        game, len(table.seats), table.config, random.randrange(10**6), random.choice(table.seats), "", ((), ()), frozenset(), 0
+    )
     start = _Side(pair, 0)
-    if random.random() < 0.6:  # noqa: PLR2004
+    if random.random() < 0.6:
         labels = sorted({*start.game.chance.labels})  # type: ignore[attr-defined]
         forks = [forked for label in labels if (forked := _with(pair, label=label)) and _is_fork(forked, start)]
         pair = random.choice(forks) if forks else pair
@@ -158,7 +160,7 @@ def _answered(pair: Twins, random: Random) -> Twins | None:
         is_played = all(side.play(step) for side, more in zip(sides, steps, strict=True) for step in more)
         if is_played and sides[0].look(pair.seat) == sides[1].look(pair.seat) and _alike(*sides):
             for script, more in zip(scripts, steps, strict=True):
-                script += more
+                script.extend(more)
             return True
         sides[:] = [_Side(pair, number, scripts[number]) for number in (0, 1)]
         return False
@@ -166,7 +168,7 @@ def _answered(pair: Twins, random: Random) -> Twins | None:
     while len(scripts[0]) < _STEPS:
         asked = [side.open() for side in sides]
         others = [seat for seat in asked[0] if seat != pair.seat]
-        chosen = random.sample(others, min(len(others), 2)) if others and random.random() < 0.8 else []  # noqa: PLR2004
+        chosen = random.sample(others, min(len(others), 2)) if others and random.random() < 0.8 else []
         for _ in range(_TRIES):
             seats = chosen or [*asked[0]][:1]
             given = {seat: _common(asked[0][seat], asked[1][seat], drawn, random) for seat in seats}

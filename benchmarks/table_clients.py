@@ -1,0 +1,242 @@
+"""The load of an open table: hundreds of seats in one process, each a scripted person over its own WebSocket, and spectators.
+
+    python -m benchmarks.table_clients seats < links.json      # what comes of it as JSON
+    python -m benchmarks.table_clients spectators < links.json
+
+Started by `benchmarks.open_table`, on the other core than the server. links.json: {"tables": [[LINK, ...], ...], "period": seconds
+from answer to answer of each seat, "seconds": to measure, "warm": seconds before that}.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import sys
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+import aiohttp
+import orjson
+
+from woozle.core.deal import commit_nonce
+from woozle.players.random_bot import random_fields
+
+_SUBPROTOCOL = "woozle.seat.1"
+_QUIET_CHOICES = ("wait", "move", "task")  # of a tick of the ship: so that matches last
+_TOGETHER = 20  # connections that are opened at once
+
+
+class Table:
+    """A match as its players see it: the moment when the next answer is due."""
+
+    def __init__(self, seats: int, period: float, start: float) -> None:
+        self.pause = period / seats
+        self.due = start
+        self.last_sent = 0.0
+
+    def next_slot(self, now: float) -> float:
+        """Return when the next answer is given: as many a second as there are seats, evenly."""
+        self.due = max(now, self.due + self.pause)
+        return self.due
+
+
+class Load:
+    """What is counted. waits: seconds from the last answer of a table to its next question."""
+
+    def __init__(self) -> None:
+        self.waits: list[float] = []
+        self.receipts = 0
+        self.answers = 0
+        self.messages = 0
+        self.bytes = 0
+        self.over = 0
+        self.problems: list[str] = []
+        self.is_counting = False
+
+
+class ScriptedSeat:
+    """A person at a seat who joins, helps to deal, and answers each question at its table's next slot."""
+
+    def __init__(self, client: aiohttp.ClientSession, link: str, table: Table, load: Load, random: Random) -> None:
+        address, _, self._token = link.partition("#")
+        self._address = f"{address.replace('http', 'ws', 1)}/seat"
+        self._table_id = address.rpartition("/")[2]
+        self._client, self._table, self._load, self._random = client, table, load, random
+        self._nonce = secrets.token_bytes(32).hex()
+        self._place = 0
+        self._sends: set[asyncio.Task[None]] = set()
+        self.is_joined = asyncio.Event()
+
+    async def play(self) -> None:
+        join = {"type": "join", "token": self._token, "name": f"P{self._random.randrange(10**6)}", "secret": secrets.token_hex(32)}
+        async with self._client.ws_connect(self._address, protocols=(_SUBPROTOCOL,), compress=0, max_msg_size=0) as socket:
+            await socket.send_str(json.dumps(join))
+            async for frame in socket:
+                if frame.type != aiohttp.WSMsgType.TEXT:
+                    break
+                if self._load.is_counting:
+                    self._load.messages += 1
+                    self._load.bytes += len(frame.data)
+                if await self._take(socket, frame.data):
+                    return
+
+    async def _take(self, socket: aiohttp.ClientWebSocketResponse, data: str) -> bool:
+        """Take a message, and return whether it is the last."""
+        if data.startswith('{"type":"events"'):  # most of them: a person reads them, and this one does not
+            return False
+        message = orjson.loads(data)
+        match message["type"]:
+            case "joined":
+                self._place = message["place"]
+                self.is_joined.set()
+            case "deal":
+                await socket.send_str(json.dumps(self._deal(message)))
+            case "request":
+                self._answer_later(socket, message)
+            case "receipt":
+                self._load.receipts += self._load.is_counting
+            case "refused" | "closed" if message.get("code") != "answered":
+                self._load.problems.append(data[:200])
+            case "over":
+                self._load.over += 1
+                return True
+            case "bye":
+                self._load.problems.append(data[:200])
+                return True
+        return False
+
+    def _deal(self, deal: dict[str, Any]) -> dict[str, Any]:
+        attempt = deal["attempt"]
+        if deal["commitments"]:
+            return {"type": "reveal", "attempt": attempt, "nonce": self._nonce}
+        commitment = commit_nonce(self._table_id, attempt, self._place, self._nonce)
+        return {"type": "commit", "attempt": attempt, "commitment": commitment}
+
+    def _answer_later(self, socket: aiohttp.ClientWebSocketResponse, asked: dict[str, Any]) -> None:
+        now, table, load = perf_counter(), self._table, self._load
+        if table.last_sent and load.is_counting:
+            load.waits.append(now - table.last_sent)
+        table.last_sent = 0.0
+        slot = table.next_slot(now)
+        line = orjson.dumps({"type": "answer", "id": asked["id"], "answer": self._choose(asked)}).decode()
+        asyncio.get_running_loop().call_later(slot - now, self._send, socket, line)
+
+    def _send(self, socket: aiohttp.ClientWebSocketResponse, line: str) -> None:
+        task = asyncio.ensure_future(socket.send_str(line))
+        self._sends.add(task)
+        task.add_done_callback(self._sends.discard)
+        self._table.last_sent = perf_counter()
+        self._load.answers += self._load.is_counting
+
+    def _choose(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of an answer: on the ship a peaceful one, so that matches last, elsewhere any."""
+        fields = random_fields(asked["schema"], self._random)
+        choices = asked["choices"]
+        if actions := [each for each in choices.get("action", ()) if str(each).startswith(_QUIET_CHOICES)]:
+            fields["action"] = self._random.choice(actions)
+            fields["say"] = None
+        if None in choices.get("target", ()):
+            fields["target"] = None
+        return {name: value for name, value in fields.items() if name in asked["schema"]["properties"]}
+
+
+async def play_seats(job: dict[str, Any]) -> dict[str, Any]:
+    """Play at all tables, and return what was measured."""
+    random, load = Random(1), Load()
+    loop = asyncio.get_running_loop()
+    gate = asyncio.Semaphore(_TOGETHER)
+    tasks: list[asyncio.Task[None]] = []
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as client:
+
+        async def play(seat: ScriptedSeat) -> None:
+            async with gate:
+                task = asyncio.ensure_future(seat.play())
+                joined = asyncio.ensure_future(seat.is_joined.wait())
+                await asyncio.wait([task, joined], return_when=asyncio.FIRST_COMPLETED)
+            await task
+
+        for links in job["tables"]:
+            table = Table(len(links), job["period"], perf_counter() + random.random() * job["period"])
+            tasks += [loop.create_task(play(ScriptedSeat(client, link, table, load, random))) for link in links]
+        started = perf_counter()
+        await asyncio.sleep(job["warm"])
+        load.is_counting = True
+        print("measuring", file=sys.stderr, flush=True)
+        began, used = perf_counter(), process_time()
+        await asyncio.sleep(job["seconds"])
+        load.is_counting = False
+        seconds, used = perf_counter() - began, process_time() - used
+        print("measured", file=sys.stderr, flush=True)
+        done = [task for task in tasks if task.done()]
+        failed = [repr(task.exception()) for task in done if not task.cancelled() and task.exception()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    load.waits.sort()
+    return {
+        "joined_after": round(began - started, 2),
+        "seats": len(tasks),
+        "ended": len(done),
+        "answers_a_second": load.answers / seconds,
+        "receipts_a_second": load.receipts / seconds,
+        "messages_a_second": load.messages / seconds,
+        "bytes_a_second": load.bytes / seconds,
+        "p50": _quantile(load.waits, 0.5),
+        "p95": _quantile(load.waits, 0.95),
+        "p99": _quantile(load.waits, 0.99),
+        "own_share": used / seconds,
+        "over": load.over,
+        "problems": [*load.problems[:5], *failed[:5]],
+    }
+
+
+async def watch(job: dict[str, Any]) -> dict[str, Any]:
+    """Watch one table from many pages, and return how much came."""
+    count = {"messages": 0, "bytes": 0, "open": 0}
+
+    async def spectator(client: aiohttp.ClientSession, address: str) -> None:
+        async with client.ws_connect(address, compress=0, max_msg_size=0, origin=job["origin"]) as socket:
+            await socket.send_str(json.dumps(job["first"]))
+            count["open"] += 1
+            async for frame in socket:
+                if frame.type == aiohttp.WSMsgType.TEXT:
+                    count["messages"] += 1
+                    count["bytes"] += len(frame.data)
+
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as client:
+        tasks = []
+        for at in range(job["spectators"]):
+            tasks.append(asyncio.ensure_future(spectator(client, job["address"])))
+            if at % _TOGETHER == 0:
+                await asyncio.sleep(0.02)
+        await asyncio.sleep(job["warm"])
+        print("measuring", file=sys.stderr, flush=True)
+        began, before = perf_counter(), dict(count)
+        await asyncio.sleep(job["seconds"])
+        seconds = perf_counter() - began
+        print("measured", file=sys.stderr, flush=True)
+        failed = [repr(task.exception()) for task in tasks if task.done() and task.exception()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return {
+        "open": count["open"],
+        "messages_a_second": (count["messages"] - before["messages"]) / seconds,
+        "bytes_a_second": (count["bytes"] - before["bytes"]) / seconds,
+        "problems": failed[:5],
+    }
+
+
+def _quantile(values: list[float], share: float) -> float | None:
+    return values[min(len(values) - 1, int(share * len(values)))] if values else None
+
+
+def main() -> None:
+    job = json.load(sys.stdin)
+    print(json.dumps(asyncio.run({"seats": play_seats, "spectators": watch}[sys.argv[1]](job))))
+
+
+if __name__ == "__main__":
+    main()
