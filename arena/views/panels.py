@@ -114,10 +114,13 @@ class Panel:
     """A part of a table view. Subclasses define its content; a game may bring its own.
 
     WIDGETS: the module with the `PanelWidget` that shows it in a terminal, imported when it is first shown.
+    TEMPLATE: the Jinja template that shows it on pages, as `package:file`. It is given the `panel`, an `id`, the `names` of seats
+    by number and, for pictures, their `addresses`.
     heading: the title on its border, if the default does not fit.
     """
 
     WIDGETS: ClassVar[str]
+    TEMPLATE: ClassVar[str]
     heading: str = field(default="", kw_only=True)
 
     def page_parts(self) -> Mapping[str, Any]:
@@ -163,6 +166,7 @@ class FigureTable(Panel):
     """Figures in columns; the first names seats. note: how to read them, in one line."""
 
     WIDGETS: ClassVar[str] = "woozle.tui.widgets.figures"
+    TEMPLATE: ClassVar[str] = "woozle.arena.fragments:figures.html"
 
     columns: tuple[FigureColumn, ...]
     rows: tuple[FigureRow, ...]
@@ -186,6 +190,7 @@ class Document(Panel):
     """
 
     WIDGETS: ClassVar[str] = "woozle.tui.widgets.document"
+    TEMPLATE: ClassVar[str] = "woozle.arena.fragments:document.html"
 
     title: str
     lines: tuple[Line, ...]
@@ -206,6 +211,7 @@ class Pictures(Panel):
     """
 
     WIDGETS: ClassVar[str] = "woozle.tui.widgets.picture"
+    TEMPLATE: ClassVar[str] = "woozle.arena.fragments:pictures.html"
 
     game: str
     sights: tuple[Event, ...]

@@ -15,8 +15,8 @@ from textual.strip import Strip
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.core.words import RIGHT_SIGNS
-from woozle.games.debate.views.graph import LED, SIGNS, Edge, Graph, Node, Rounds, Said
-from woozle.games.debate.views.graph_layout import Drawing, draw, has_room, tone_of
+from woozle.games.debate.views.graph import LED, SIGNS, Edge, Graph, Node, Rounds, Said, tone_of
+from woozle.games.debate.views.graph_layout import Drawing, draw, has_room
 from woozle.tui.host import host_of
 from woozle.tui.messages import SeatClicked
 from woozle.tui.styles.themes import SEATS

@@ -9,7 +9,9 @@ from woozle.arena.views.panels import Panel
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.value import value
+from woozle.core.words import RIGHT_SIGNS
 from woozle.games.debate.state import State, Turned
+from woozle.games.debate.views import graph_ring
 
 Change: TypeAlias = Literal["kept", "new", "gone"]
 """The state of an edge compared with the round before."""
@@ -18,6 +20,15 @@ SIGNS: Mapping[Change, str] = {"kept": "", "new": "+", "gone": "×"}
 LED: Mapping[Turned, str] = {"": "", "misled": "!", "corrected": "✓"}
 """Signs on an edge: of its change, and of the listener's turn."""
 
+
+_IN_WORDS: Mapping[Change | Turned, str] = {
+    "kept": "",
+    "new": " (new)",
+    "gone": " (ended)",
+    "misled": " (was wrong)",
+    "corrected": " (was right)",
+    "": "",
+}
 
 _YES_NO = ("yes", "no")
 
@@ -33,6 +44,11 @@ class Said:
     colour: int = 0
     is_right: bool | None = None
     turned: Turned = ""
+
+    @property
+    def shown(self) -> str:
+        """The answer with its signs."""
+        return f"{self.text or '–'}{RIGHT_SIGNS[self.is_right]}{'!' if self.turned == 'misled' else ''}"
 
 
 @value
@@ -71,6 +87,7 @@ class Graph(Panel):
     """A debate in one of its rounds. title: which; rounds: at most how many; has_key: whether it is known what is right."""
 
     WIDGETS: ClassVar[str] = "woozle.games.debate.tui.graph"
+    TEMPLATE: ClassVar[str] = "woozle.games.debate.views:graph.html"
 
     title: str
     rounds: int
@@ -80,6 +97,40 @@ class Graph(Panel):
 
     def edges_to(self, node: Node) -> tuple[Edge, ...]:
         return tuple(edge for edge in self.edges if edge.listener == node.number)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether a page draws it; a large one is listed."""
+        return 1 < len(self.nodes) <= graph_ring.MOST
+
+    @property
+    def height(self) -> int:
+        return graph_ring.height(len(self.nodes))
+
+    @property
+    def boxes(self) -> tuple[tuple[int, int, Node, str], ...]:
+        """The seats of a drawing, each after its upper left corner and before the tone of its answer."""
+        corners = (graph_ring.corner(at, len(self.nodes)) for at in range(len(self.nodes)))
+        return tuple((*corner, node, tone_of(node.last)) for corner, node in zip(corners, self.nodes, strict=True))
+
+    @property
+    def arrows(self) -> tuple[tuple[graph_ring.Arrow, str, str], ...]:
+        """The edges of a drawing, each with its tone and its sign."""
+        places = {node.number: at for at, node in enumerate(self.nodes)}
+        pairs = {(edge.speaker, edge.listener) for edge in self.edges}
+        drawn = []
+        for edge in self.edges:
+            if edge.speaker in places and edge.listener in places:
+                is_double = (edge.listener, edge.speaker) in pairs
+                ends = places[edge.speaker], places[edge.listener], len(self.nodes)
+                arrow = graph_ring.arrow(*ends, is_double=is_double, has_head=edge.change != "gone")
+                drawn.append((arrow, edge.led or edge.change, SIGNS[edge.change] + LED[edge.led]))
+        return tuple(drawn)
+
+    def hears(self, node: Node) -> str:
+        """Return whom a seat listens to, in words."""
+        names = {each.number: each.name for each in self.nodes}
+        return ", ".join(f"{names.get(edge.speaker, '?')}{_IN_WORDS[edge.led or edge.change]}" for edge in self.edges_to(node))
 
     def page_parts(self) -> Mapping[str, Any]:
         """Return it as a table: who answered what in which round, right or wrong where that is known, and whom each listens to."""
@@ -101,8 +152,24 @@ class Rounds(Panel):
     """A table of answers by round, with those that were right."""
 
     WIDGETS: ClassVar[str] = "woozle.games.debate.tui.graph"
+    TEMPLATE: ClassVar[str] = "woozle.games.debate.views:rounds.html"
 
     graph: Graph
+
+    @staticmethod
+    def cell(node: Node, at: int) -> str:
+        """Return the answer of a seat in a round, by its place; a dot where it is not known."""
+        said = node.said[at] if at < len(node.said) else None
+        return said.shown if said else "·"
+
+
+def tone_of(said: Said | None) -> str:
+    """Return the tone of an answer: by the answer, or by whether it is right once that is known."""
+    if said is None:
+        return "said-unknown"
+    if said.is_right is not None:
+        return "said-right" if said.is_right else "said-wrong"
+    return f"said-{(said.colour - 1) % 6 + 1}" if said.colour else "said-none"
 
 
 def graph_of(state: State, me: Seat | None) -> Graph:

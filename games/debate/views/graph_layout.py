@@ -11,7 +11,7 @@ from woozle.arena.views.cells import Canvas, one_cell_each
 from woozle.arena.views.words import cut
 from woozle.core.groups import group_pairs
 from woozle.core.words import RIGHT_SIGNS
-from woozle.games.debate.views.graph import LED, SIGNS, Edge, Graph, Node, Said
+from woozle.games.debate.views.graph import LED, SIGNS, Edge, Graph, Node, tone_of
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a Braille sign, by row and column
 _BRAILLE = 0x2800
@@ -117,15 +117,6 @@ def _draw_node(drawing: Drawing, node: Node, label: tuple[str, str, str]) -> Non
     if node.said:
         drawing.put(x, top + 1, answer, tone_of(node.last))
     drawing.put(x + len(answer), top + 1, note, "edge-gone")
-
-
-def tone_of(said: Said | None) -> str:
-    """Return the tone of an answer: by the answer, or by whether it is right once that is known."""
-    if said is None:
-        return "said-unknown"
-    if said.is_right is not None:
-        return "said-right" if said.is_right else "said-wrong"
-    return f"said-{(said.colour - 1) % 6 + 1}" if said.colour else "said-none"
 
 
 # Edges
