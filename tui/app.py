@@ -26,6 +26,7 @@ from woozle.tui.base_app import BaseApp
 from woozle.tui.controllers.library import Library
 from woozle.tui.controllers.matches import farewell
 from woozle.tui.controllers.spectators import Spectators, has_people
+from woozle.tui.controllers.tables import Tables
 from woozle.tui.notices import TurnNotices
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class WoozleApp(BaseApp):
         super().__init__(clock=clock)
         self.library = Library(self)
         self._notices = TurnNotices(self._write, os.environ)
+        self.tables = Tables(self)
         self.spectators = Spectators(self, self.open_match, self.library.warn_of_altered)
         self._begin_with = start
         self._log_screen: Screen[None] | None = None

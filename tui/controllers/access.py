@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from woozle.tui.controllers.preferences import Preferences
     from woozle.tui.controllers.spectators import Spectators
     from woozle.tui.controllers.studies import VisitPages
+    from woozle.tui.controllers.tables import Tables
 
 WayOn: TypeAlias = Literal["rematch", "replay", "next"]
 WayToPlay: TypeAlias = Literal["seats", "tutorial", "bots", "daily"]
@@ -46,6 +47,7 @@ class Controllers(Protocol):
     pictures: Pictures
     preferences: Preferences
     spectators: Spectators
+    tables: Tables
 
     def copy(self, text: str, what: str) -> None: ...
 

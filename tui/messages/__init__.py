@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from woozle.arena.play.news import News
     from woozle.arena.views.panels import Choice, Question
     from woozle.arena.views.saved_matches import Mark
+    from woozle.arena.views.waiting_room import WaitingRoom
     from woozle.core.game import Event
     from woozle.core.request import Answer, Picture
     from woozle.tui.settings.schema import Settings
@@ -47,6 +48,13 @@ class SettingsChanged(Message):
     settings: Settings
     sentence: str
     is_saved: bool = True
+
+
+@dataclass(eq=False, repr=False)
+class RoomChanged(Message):
+    """Somebody came to, left or knocked at the table that is hosted here, or its match went on."""
+
+    room: WaitingRoom
 
 
 # From screens to the app

@@ -77,6 +77,8 @@ _SECTIONS = (
     _section("Branching off", "screens.fork:ForkScreen"),
     *(Section(place.title, place.name, place.screen) for place in PLACES),
     _section("Report", "screens.report:ReportScreen"),
+    _section("Open table", "screens.host:HostScreen"),
+    _section("Open table: QR code", "screens.host:QrScreen", prefix="qr"),
     _section("Test card", "screens.dots:DotsScreen"),
     _section("Study", "screens.study:StudyReadingScreen"),
     _section("Study: consent", "screens.study:StudyConsentScreen", prefix="consent"),

@@ -1,0 +1,131 @@
+"""What the host of an open table sees: who is here, who knocks, the links, and how people get here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from woozle.arena.views.words import count
+from woozle.core.names import join_names
+from woozle.core.text import visible_line
+from woozle.core.value import value
+
+TableState: TypeAlias = Literal["waiting", "dealing", "playing", "over", "closed"]
+Presence: TypeAlias = Literal["here", "quiet", "reconnecting", "away", "left"]
+
+_WORDS: dict[Presence, str] = {
+    "here": "here",
+    "quiet": "here",
+    "reconnecting": "reconnecting",
+    "away": "away",
+    "left": "gone",
+}
+
+
+@value
+class WaitingPlace:
+    """A place at the table. kind: who has it, `taken` where a blind match does not say; label: their name, the bot or the model.
+
+    provider: to whom what is said is sent, if a model plays. link: that opens the place; empty where there is none.
+    """
+
+    number: int
+    kind: Literal["open", "human", "agent", "model", "bot", "taken"]
+    label: str = ""
+    presence: Presence = "here"
+    provider: str = ""
+    link: str = ""
+    is_host: bool = False
+
+    @property
+    def is_joined(self) -> bool:
+        """Return whether somebody has joined here, who can leave again."""
+        return self.kind in ("human", "agent", "taken")
+
+    @property
+    def who(self) -> str:
+        """Return who has the place, in words."""
+        if self.kind == "open":
+            return "open"
+        label = visible_line(self.label)
+        if self.is_host:
+            return f"{label} (you)" if label else "you"
+        return f"{label or 'somebody'} (agent)" if self.kind == "agent" else label or ("bot" if self.kind == "bot" else "somebody")
+
+    @property
+    def state(self) -> str:
+        """Return where they are; empty for places that nobody joins."""
+        return _WORDS[self.presence] if self.is_joined else "" if self.kind in ("bot", "model") else "nobody yet"
+
+
+@value
+class Knock:
+    """Somebody who has typed the room code and waits to be let in. id: by which they are let in; name: which they gave."""
+
+    id: str
+    name: str
+
+
+@value
+class WaitingRoom:
+    """An open table as its host sees it.
+
+    title: of the game; watch_link: for spectators, empty where there are none; code: by which people knock, empty from the start
+    on; way: how people reach this machine; notes: what everybody is told; answers: so far; result: how the match ended.
+    """
+
+    title: str
+    state: TableState
+    places: tuple[WaitingPlace, ...]
+    watch_link: str = ""
+    code: str = ""
+    way: str = ""
+    notes: tuple[str, ...] = ()
+    knocks: tuple[Knock, ...] = ()
+    answers: int = 0
+    result: str = ""
+
+    @property
+    def open_places(self) -> int:
+        """Return how many places nobody has yet."""
+        return sum(place.kind == "open" for place in self.places)
+
+    @property
+    def headline(self) -> str:
+        """Return what happens now, as a sentence."""
+        lost = [place.who for place in self.places if place.is_joined and place.presence in ("reconnecting", "away", "left")]
+        match self.state:
+            case "waiting" if self.open_places:
+                joined = sum(place.is_joined for place in self.places)
+                return f"{joined} here, {count(self.open_places, 'place')} open."
+            case "waiting":
+                return "All are here."
+            case "dealing":
+                return "All are here; roles are dealt."
+            case "playing" if lost:
+                return f"Playing; {join_names(lost)} {'is' if len(lost) == 1 else 'are'} not connected."
+            case "playing":
+                return f"Playing; {count(self.answers, 'answer')} so far."
+            case "over":
+                return f"The match is over{f': {self.result}' if self.result else '.'}"
+        return "The table is closed."
+
+    @property
+    def providers(self) -> Iterator[str]:
+        """Yield, for each model, to whom what is said at the table is sent."""
+        for where in dict.fromkeys(place.provider for place in self.places if place.provider):
+            models = dict.fromkeys(visible_line(place.label) for place in self.places if place.provider == where)
+            yield f"What is said here is sent to {visible_line(where)}, for {join_names(models)}."
+
+
+def room_lines(room: WaitingRoom) -> Iterator[str]:
+    """Yield the room for a terminal without the app, line by line."""
+    yield f"{room.title}: {room.headline}"
+    for place in room.places:
+        state = f", {place.state}" if place.state else ""
+        yield f"  {place.number}. {place.who}{'' if place.kind == 'open' else state}{f': {place.link}' if place.link else ''}"
+    if room.watch_link:
+        yield f"  Spectators: {room.watch_link}"
+    if room.code:
+        yield f"  Room code: {room.code}, with which people knock"
+    yield from (f"  {each}" for each in (room.way, *room.notes, *room.providers) if each)
