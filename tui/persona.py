@@ -1,4 +1,4 @@
-"""The name and colour of the person at this terminal. Only the app shows them: no transcript, prompt or page has them."""
+"""The name and colour of the person at this terminal. No transcript or prompt has them; others see the name at open tables."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from woozle.arena.logs import LOG
 from woozle.core import registry
@@ -94,12 +95,22 @@ def seats_of_a_match(hub: ClientPool, folder: Path | None = None, listen: Listen
     return seats(hub, budget, listen)
 
 
-def fill_defaults(text: str, game: str) -> str:
+def provider(spec: ModelSpec) -> str:
+    """Return the host to which what is said at a model's table is sent; empty if it stays on this machine. Raises ConfigError."""
+    endpoint = config().endpoint(spec)
+    return (
+        " and ".join(dict.fromkeys(urlsplit(each).netloc for each in endpoint.addresses))
+        if endpoint and not endpoint.is_here
+        else ""
+    )
+
+
+def fill_defaults(text: str, game: str, *, is_open_table: bool = False) -> str:
     """Return the same seats, with models asked as the defaults of models.toml say where the seats say nothing.
 
     So a match, or the plan of a run, holds all that was chosen, custom prompts included. Raises SeatsError.
     """
-    specs = parse_seats(text, game)
+    specs = parse_seats(text, game, is_open_table=is_open_table)
     if not models_of(specs):
         return text
     here = config()

@@ -11,11 +11,12 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 
 TableState: TypeAlias = Literal["waiting", "dealing", "playing", "over", "closed"]
-Presence: TypeAlias = Literal["here", "quiet", "reconnecting", "away", "left"]
+Presence: TypeAlias = Literal["here", "quiet", "elsewhere", "reconnecting", "away", "left"]
 
 _WORDS: dict[Presence, str] = {
     "here": "here",
     "quiet": "here",
+    "elsewhere": "opened twice",
     "reconnecting": "reconnecting",
     "away": "away",
     "left": "gone",
@@ -26,14 +27,13 @@ _WORDS: dict[Presence, str] = {
 class WaitingPlace:
     """A place at the table. kind: who has it, `taken` where a blind match does not say; label: their name, the bot or the model.
 
-    provider: to whom what is said is sent, if a model plays. link: that opens the place; empty where there is none.
+    link: that opens the place; empty where there is none.
     """
 
     number: int
     kind: Literal["open", "human", "agent", "model", "bot", "taken"]
     label: str = ""
     presence: Presence = "here"
-    provider: str = ""
     link: str = ""
     is_host: bool = False
 
@@ -110,13 +110,6 @@ class WaitingRoom:
                 return f"The match is over{f': {self.result}' if self.result else '.'}"
         return "The table is closed."
 
-    @property
-    def providers(self) -> Iterator[str]:
-        """Yield, for each model, to whom what is said at the table is sent."""
-        for where in dict.fromkeys(place.provider for place in self.places if place.provider):
-            models = dict.fromkeys(visible_line(place.label) for place in self.places if place.provider == where)
-            yield f"What is said here is sent to {visible_line(where)}, for {join_names(models)}."
-
 
 def room_lines(room: WaitingRoom) -> Iterator[str]:
     """Yield the room for a terminal without the app, line by line."""
@@ -128,4 +121,4 @@ def room_lines(room: WaitingRoom) -> Iterator[str]:
         yield f"  Spectators: {room.watch_link}"
     if room.code:
         yield f"  Room code: {room.code}, with which people knock"
-    yield from (f"  {each}" for each in (room.way, *room.notes, *room.providers) if each)
+    yield from (f"  {each}" for each in (room.way, *room.notes) if each)

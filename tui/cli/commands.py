@@ -245,20 +245,20 @@ def find_match(text: str) -> Path:
     return store.find_match(text)
 
 
-def complete_seats(seats: str, game: str) -> str:
+def complete_seats(seats: str, game: str, *, is_open_table: bool = False) -> str:
     """Return the seats with the defaults of models.toml for their models.
 
     Raises SeatsError, and AgentError for an agent that cannot be imported.
     """
     from woozle.players.seats import check_agents, parse_seats
 
-    specs = parse_seats(seats, game)
+    specs = parse_seats(seats, game, is_open_table=is_open_table)
     check_agents(specs)
     if not any(spec.model for spec in specs):
         return seats
     from woozle.arena.play import models
 
-    return models.fill_defaults(seats, game)
+    return models.fill_defaults(seats, game, is_open_table=is_open_table)
 
 
 def resolve_services(named: Services, game: str, config: Any) -> tuple[dict[str, str], list[ModelSpec]]:

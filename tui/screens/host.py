@@ -106,7 +106,7 @@ class HostScreen(FrameScreen):
         if room.code:
             lines.append(Content.assemble(("Room code  ", "$quiet"), safe.line(room.code, "bold $accent")))
         lines += [safe.line(each, "$quiet") for each in (room.way,) if each]
-        lines += [safe.line(each, "$warning") for each in (*room.notes, *room.providers)]
+        lines += [safe.line(each, "$warning") for each in room.notes]
         self.query_one("#words", Static).update(Content("\n").join(lines))
         self._show_link()
         self.refresh_bindings()

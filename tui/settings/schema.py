@@ -86,7 +86,7 @@ class Settings:
         "",
         "You",
         "Name",
-        "What the app calls you; leave it empty to stay anonymous. It is kept with your settings, never in a transcript.",
+        "What the app and others at open tables call you; empty: you stay anonymous. Kept in the settings, in no transcript.",
         refuse=_no_name,
         empty="you",
     )

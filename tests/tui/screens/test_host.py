@@ -24,14 +24,14 @@ ROOM = WaitingRoom(
         WaitingPlace(2, "open", link=LINK),
         WaitingPlace(3, "human", "Jon", "reconnecting"),
         WaitingPlace(4, "agent", "mine 0.3"),
-        WaitingPlace(5, "model", "gpt-5-mini", provider="api.openai.com"),
+        WaitingPlace(5, "model", "gpt-5-mini"),
         WaitingPlace(6, "bot"),
         WaitingPlace(7, "bot"),
     ),
     LINK.replace("x7Zq", "Sp3c"),
     "K7Q2-M4XA",
     "For browsers in this network, at 10.0.0.12.",
-    ("Everybody on this network can read and change what is played here.",),
+    ("Everybody on this network can read and change what is played here.", "What you say is sent to api.openai.com."),
     (Knock("1", "Ann"),),
 )
 
@@ -143,7 +143,7 @@ def test_names_from_elsewhere_act_on_no_terminal(state):
     places = (
         WaitingPlace(1, "human", HOSTILE),
         WaitingPlace(2, "agent", HOSTILE, "away"),
-        WaitingPlace(3, "model", HOSTILE, provider="x"),
+        WaitingPlace(3, "model", HOSTILE),
     )
     assert all(map(is_clean, room_lines(WaitingRoom("Ship", state, places))))
 
@@ -162,5 +162,5 @@ def test_the_room_is_told_line_by_line():
         "  Room code: K7Q2-M4XA, with which people knock",
         "  For browsers in this network, at 10.0.0.12.",
         "  Everybody on this network can read and change what is played here.",
-        "  What is said here is sent to api.openai.com, for gpt-5-mini.",
+        "  What you say is sent to api.openai.com.",
     ]
