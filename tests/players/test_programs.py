@@ -220,9 +220,8 @@ def test_commas_and_stars_are_written_as_in_names_of_models():
 
 def test_the_schema_of_the_protocol_names_every_message():
     schema = protocol_schema()
-    assert set(schema["from_host"]["discriminator"]["mapping"]) == {
-        "hello", "joined", "room", "deal", "welcome", "events", "request", "refused", "closed", "receipt", "presence", "over", "bye",
-    }  # fmt: skip
+    from_host = "hello joined room deal welcome events request refused closed receipt presence over bye"
+    assert set(schema["from_host"]["discriminator"]["mapping"]) == set(from_host.split())
     assert set(schema["from_seat"]["discriminator"]["mapping"]) == {
         "answer",
         "forfeit",
