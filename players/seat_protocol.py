@@ -199,8 +199,11 @@ class JoinedMessage(Message):
 PlaceKind: TypeAlias = Literal["open", "human", "agent", "model", "bot", "taken"]
 """Who has a place: nobody yet, who plays there, or `taken`, where a blind match does not say."""
 
-Presence: TypeAlias = Literal["here", "quiet", "reconnecting", "away", "left"]
-"""Whether who has a place is connected: `quiet` after one heartbeat without an answer, `away` after a minute, `left` for good."""
+Presence: TypeAlias = Literal["here", "reconnecting", "away", "elsewhere", "left"]
+"""Whether who has a place is connected: `away` after a minute without a connection, `left` for good.
+
+`elsewhere`: a second connection with the same token waits until the first says `stay`, or nothing.
+"""
 
 TableState: TypeAlias = Literal["waiting", "dealing", "playing", "over", "closed"]
 
@@ -215,6 +218,7 @@ class RoomPlace(BaseModel):
     kind: PlaceKind
     label: str = ""
     presence: Presence = "here"
+    is_ready: bool = False
     provider: str = ""
 
 
@@ -276,15 +280,18 @@ class ReceiptMessage(Message):
     signature: str = _added("")
 
 
+ByeCode: TypeAlias = Literal["over", "superseded", "slow", "denied", "removed", "closed", "unreadable", "stopping"]
+
+
 class ByeMessage(Message):
-    """The last message of a connection. code: over, superseded, slow, denied, removed, closed, unreadable or stopping."""
+    """The last message of a connection. After `slow` and `stopping` it is worth coming back."""
 
     type: Literal["bye"] = "bye"
-    code: Literal["over", "superseded", "slow", "denied", "removed", "closed", "unreadable", "stopping"]
+    code: ByeCode
     why: str
 
 
-BYE_CODES: Mapping[str, int] = {
+BYE_CODES: Mapping[ByeCode, int] = {
     "over": 4000,
     "superseded": 4001,
     "slow": 4002,
@@ -429,6 +436,12 @@ class StayMessage(Message):
     yields: bool = False
 
 
+class ReadyMessage(Message):
+    """Ready to begin, in the waiting room; after the end, for another match at this table."""
+
+    type: Literal["ready"] = "ready"
+
+
 class LeaveMessage(Message):
     """The seat is left for good: before the match its place is open again, then it is lost as the host has ruled."""
 
@@ -438,7 +451,9 @@ class LeaveMessage(Message):
 OfProgram: TypeAlias = AnswerMessage | ForfeitMessage | LogMessage
 """What a program on standard output may say."""
 
-OfGuest: TypeAlias = OfProgram | JoinMessage | RevealMessage | CommitMessage | AckMessage | StayMessage | LeaveMessage
+OfGuest: TypeAlias = (
+    OfProgram | JoinMessage | CommitMessage | RevealMessage | AckMessage | StayMessage | ReadyMessage | LeaveMessage
+)
 """What who joins over a network may say."""
 
 FromSeat: TypeAlias = Annotated[OfGuest, Field(discriminator="type")]

@@ -14,6 +14,7 @@ from woozle.arena.play import people
 from woozle.arena.play.pictures import find_pictures
 from woozle.core import registry
 from woozle.core.chance import KEY_BYTES, key_from_seed
+from woozle.core.deal import Deal
 from woozle.core.errors import InputError
 from woozle.core.match import Match, Pacer, Player
 from woozle.core.referee import Referee
@@ -43,6 +44,14 @@ class Ready(NamedTuple):
     writer: Writer
 
 
+class Dealt(NamedTuple):
+    """A key that an open table has dealt, and how. secret: of the host, in hex; empty for a key of a seed."""
+
+    key: bytes
+    deal: Deal
+    secret: str
+
+
 def nobody(seat: Seat) -> Player:
     """The seating of a match without people."""
     raise InputError(f"The seat of {seat} is a person's; play this match in the terminal.")
@@ -62,19 +71,21 @@ def new_match(
     is_blind: bool = False,
     pacer: Pacer | None = None,
     sync: bool = True,
+    dealt: Dealt | None = None,
 ) -> Ready:
     """Return a new match, in a new folder of the store if none is given. number: which one of a run with this seed.
 
     services: by what they do, in the words of the command line; the usual ones by default.
     is_blind: all get their seats by lot, and no person learns who sits where.
+    dealt: the key of an open table, which has drawn who sits where; None for a secret one, or that of the seed.
     Raises ValueError or SaveError with a sentence for people.
     """
     find_pictures()
     specs = [spec for seat in seats for spec in ([seat] if isinstance(seat, SeatSpec) else parse_seats(seat, game))]
-    if is_blind:
+    if is_blind and not dealt:
         check_blind(specs)
         people.by_lot(specs)
-    key = secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)
+    key = dealt.key if dealt else secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)
     table = registry.game(game)(len(specs), config)
     folder = folder or store.new_match_folder(game)
     private = _private_folders(folder) if agents_of(specs) else ()

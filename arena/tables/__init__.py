@@ -1,1 +1,1 @@
-"""Open tables: matches that people and agents on other machines join."""
+"""Open tables: matches whose seats are taken over a network. Nothing here knows HTTP or HTML."""

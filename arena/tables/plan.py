@@ -1,0 +1,87 @@
+"""The plan of an open table: what is played, by whom, and what happens to a seat that is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from woozle.core import registry
+from woozle.core.errors import InputError
+from woozle.core.validation import first_problem
+from woozle.core.welcome import load_welcome_or_error
+from woozle.players.seats import SeatSpec, parse_seats
+
+WhenGone: TypeAlias = Literal["wait", "pause", "bot", "forfeit"]
+"""What a match does about a player who is gone: it waits for the answer, pauses for all, or takes a bot's or none."""
+
+Watching: TypeAlias = Literal["none", "public", "end"]
+"""What spectators see: nothing, the public view with a delay or without, or everything after the end."""
+
+
+class TablePlan(BaseModel):
+    """The plan of a table. It is kept as JSON, so that the table goes on after its server was killed.
+
+    seats: as on the command line; `human` and `remote` are places to be taken. options: all options of the game, as JSON.
+    services: by role. seed: which the host knows; None for chance that all places make together. is_blind: places are drawn by
+    lot, and no player learns who sits where. starts_when_full: without the host. when_gone, gone_after: seconds after which a lost
+    seat is dealt with. watching, delay: seconds by which spectators are behind. is_durable: whether nobody is told anything before
+    it is on the disk itself. is_listed: whether the lobby shows it. tells_turns: whether the rules say in public who is asked.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    game: str
+    seats: str
+    options: dict[str, Any] = Field(default_factory=dict)
+    services: dict[str, str] = Field(default_factory=dict)
+    title: str = ""
+    seed: int | None = None
+    is_blind: bool = False
+    starts_when_full: bool = True
+    when_gone: WhenGone = "wait"
+    gone_after: float = Field(60.0, ge=1, le=7 * 24 * 3600)
+    watching: Watching = "public"
+    delay: float = Field(0.0, ge=0, le=24 * 3600)
+    is_durable: bool = False
+    is_listed: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> TablePlan:
+        """Return the plan that was kept as JSON. Raises InputError."""
+        try:
+            return cls.model_validate_json(text)
+        except ValidationError as error:
+            raise InputError(f"The plan of a table cannot be read: {first_problem(error)}.") from None
+
+    @property
+    def config(self) -> Any:
+        """The validated options. Raises InputError."""
+        return registry.validate_config(registry.game(self.game).config_type, self.options)
+
+    def specs(self) -> list[SeatSpec]:
+        """Return who is to sit at each place. Raises SeatsError."""
+        return parse_seats(self.seats, self.game, is_open_table=True)
+
+    def named(self) -> str:
+        """Return its title, or the game's."""
+        return self.title or load_welcome_or_error(self.game).title
+
+
+def plan_table(game: str, seats: str, config: Any, services: Mapping[str, str] | None = None, **options: Any) -> TablePlan:
+    """Return a plan that can be played. Raises InputError with a sentence for one that cannot.
+
+    Args:
+        config: The options of the game.
+        options: Other fields of the plan.
+    """
+    try:
+        plan = TablePlan(game=game, seats=seats, options=config.model_dump(mode="json"), services=dict(services or {}), **options)
+    except ValidationError as error:
+        raise InputError(f"The table cannot be opened: {first_problem(error)}.") from None
+    specs = plan.specs()
+    registry.game(game)(len(specs), config)
+    if not any(spec.kind in ("human", "remote") for spec in specs):
+        raise InputError("Nobody could join this table; name at least one place `remote`, as in remote*2,bot*3.")
+    return plan

@@ -1,0 +1,497 @@
+"""A seat at a match for whoever joined over a network: its questions, its receipts, and the time that its player takes.
+
+Connections read from it what comes next (`SeatFeed`) and bring answers. It keeps no queue for them: whatever a connection has not
+been sent yet is found by two counts, of Events and of receipts, also after a reconnect or a restart of the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from pydantic_core import to_jsonable_python
+
+from woozle.core.answers import answer as answer_of
+from woozle.core.answers import read_fields
+from woozle.core.canonical_json import json_digest
+from woozle.core.errors import InputError
+from woozle.core.event import Event
+from woozle.core.outcome import Outcome
+from woozle.core.request import Answer, Display, Forfeit, ParseFailure, PastResponse, Picture, Request, Response, Seat, Timing
+from woozle.core.value import value
+from woozle.players.human import Alarm, Later, Stopwatch
+from woozle.players.seat_protocol import TRIES, AnswerReader, AnswerTiming, RefusedMessage, ShownSize
+
+WAIT_FOR_LOST = 60.0
+"""Seconds of a match for which the clock of a lost seat stands still."""
+
+_MOST_LAG = 10.0  # seconds that the network may take of a time limit, both ways and the rest of the machinery
+_SURE_LAG = 0.5  # seconds that it always may
+_STEP = 0.001  # seconds: all times are kept to the millisecond
+
+Draw: TypeAlias = Callable[[Request, Sequence[Event]], tuple[Picture, ...]]
+StandIn: TypeAlias = Callable[[Request, Sequence[Event]], Response]
+"""A bot that answers for a seat whose player is gone."""
+
+
+@value
+class SeatTerms:
+    """What holds for one seat of a match.
+
+    when_gone: as in the plan; None where the table itself pauses. gone_after: seconds. draw: draws the pictures of a question.
+    stand_in: answers in place of a player who is gone.
+    """
+
+    takes_over: bool
+    forfeits: bool
+    gone_after: float
+    draw: Draw | None = None
+    stand_in: StandIn | None = None
+
+
+class SeatReceipt(NamedTuple):
+    """A closed question. seen: Events that the seat had observed before its answer was folded. view: link of its view chain."""
+
+    n: int
+    seen: int
+    past: PastResponse
+    view: str
+
+
+class Chain(Protocol):
+    """The chain of all that a seat was sent, as in `saves.receipts`."""
+
+    def add_event(self, kind: str, data: Any, /) -> None:
+        """Add an Event."""
+
+    def add_answer(self, n: int, id: int, digest: str, /) -> str:
+        """Add the answer of a receipt, and return the link in hex."""
+
+
+class Turn:
+    """A question that waits for its answer. number: of the seat's own questions, from 1."""
+
+    def __init__(self, number: int, request: Request, pictures: tuple[Picture, ...], clock: Callable[[], float]) -> None:
+        self.number = number
+        self.request = request
+        self.pictures = pictures
+        self.reader = AnswerReader(number, request)
+        self.asked = clock()
+        self.waits = Stopwatch(clock)
+        """Runs while the answer may come: not while the seat is lost, for as long as that is granted, nor in a pause."""
+        self.display: Display | None = None
+        self.given: Answer | Forfeit | None = None
+        self.response: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+
+    @property
+    def is_open(self) -> bool:
+        return not self.response.done()
+
+
+class RemoteSeat:
+    """The seat of one place in one match.
+
+    Attributes:
+        name: Of the seat.
+        turn: The open question, or None.
+        receipts: Of all closed questions, oldest first.
+        outcome: Of the match; None until it is over and on disk.
+        lag: Seconds of the last round trip to its connection; None if unknown.
+    """
+
+    def __init__(
+        self,
+        name: Seat,
+        observation: Sequence[Event],
+        chain: Chain | None,
+        terms: SeatTerms,
+        *,
+        is_human: bool,
+        describe: Mapping[str, Any],
+        wake: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+        later: Later | None = None,
+    ) -> None:
+        self.name = name
+        self.observation = observation
+        self.is_human = is_human
+        self.turn: Turn | None = None
+        self.receipts: list[SeatReceipt] = []
+        self.outcome: Outcome | None = None
+        self.is_ended = False
+        self.lag: float | None = None
+        self.player = RemotePlayer(self, describe)
+        self._terms = terms
+        self._chain = chain
+        self._chained = 0
+        self._wake = wake
+        self._clock = clock
+        self._later: Later = later or (lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call))
+        self._alarm: Alarm | None = None
+        self._is_here = False
+        self._is_paused = False
+        self._has_left = False
+        self._lost_at = clock()
+        self._granted = WAIT_FOR_LOST
+
+    # What the match does
+
+    async def ask(self, request: Request) -> Response:
+        """Return the response to a request. Cancelling closes the question."""
+        pictures = self._terms.draw(request, self.observation) if self._terms.draw else ()
+        self.turn = turn = Turn(len(self.receipts) + 1, request, pictures, self._clock)
+        self._review()
+        self._wake()
+        try:
+            return await turn.response
+        finally:
+            self._drop_alarm()
+
+    def remember(self, past: PastResponse) -> None:
+        """Take note that a response is on record: from here on its receipt can be given."""
+        view = ""
+        if self._chain:
+            for event in self.observation[self._chained : past.seen]:
+                self._chain.add_event(type(event).__name__, to_jsonable_python(event))
+            self._chained = past.seen
+            n = len(self.receipts) + 1
+            view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
+        self.receipts.append(SeatReceipt(len(self.receipts) + 1, past.seen, past, view))
+        self.turn = None
+        self._wake()
+
+    def end(self, outcome: Outcome | None) -> None:
+        """Close the seat: the match is over, or stopped."""
+        self.outcome, self.is_ended, self.turn = outcome, True, None
+        self._drop_alarm()
+        self._wake()
+
+    # What its place reports
+
+    @property
+    def waits_until_gone(self) -> float | None:
+        """Seconds until a lost seat is dealt with; None if it is here, or waited for without end."""
+        if self._is_here or not (self._terms.takes_over or self._terms.forfeits):
+            return None
+        return max(0.0, self._lost_at + self._terms.gone_after - self._clock())
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it is dealt with as lost now."""
+        return not self._is_here and (self._has_left or self.waits_until_gone == 0.0)
+
+    def set_here(self, is_here: bool) -> None:
+        """Note that its player is connected, or not."""
+        if is_here != self._is_here:
+            if self._is_here:
+                self._lost_at = self._clock()
+            self._is_here = is_here
+            self._review()
+
+    def set_paused(self, is_paused: bool) -> None:
+        self._is_paused = is_paused
+        self._review()
+
+    def leave(self) -> None:
+        """Note that its player left for good."""
+        self._has_left = True
+        self._is_here = False
+        self._review()
+
+    # What connections bring
+
+    def answer(
+        self, number: int, fields: Mapping[str, Any], timing: AnswerTiming | None = None, display: ShownSize | None = None
+    ) -> RefusedMessage | None:
+        """Answer a question with an object that follows its schema; the same again changes nothing. Return why it is refused."""
+        if refused := self._settled(number, lambda request: _read(fields, request)):
+            return refused if isinstance(refused, RefusedMessage) else None
+        turn = self.turn
+        assert turn
+        if self.is_human:
+            read: Answer | RefusedMessage = _read(fields, turn.request) or RefusedMessage(
+                id=number, code="invalid", why="This does not follow the schema of the question."
+            )
+            if not isinstance(read, Answer):
+                problem = read_fields(fields, turn.request)
+                why = problem.problem if isinstance(problem, ParseFailure) else read.why
+                return RefusedMessage(id=number, code="invalid", why=why)
+        else:
+            read = turn.reader.read(fields)
+            if isinstance(read, RefusedMessage):
+                if turn.reader.forfeit:
+                    self._respond(turn, turn.reader.forfeit)
+                return read
+        self._respond(turn, read, timing, display)
+        return None
+
+    def choose(
+        self,
+        number: int,
+        choice: str | None,
+        text: str,
+        timing: AnswerTiming | None = None,
+        display: ShownSize | None = None,
+    ) -> RefusedMessage | None:
+        """Answer a question by what was chosen and typed at a table, as `answer` does."""
+        try:
+            if settled := self._settled(number, lambda request: answer_of(request, choice, text)):
+                return settled if isinstance(settled, RefusedMessage) else None
+            assert self.turn
+            read = answer_of(self.turn.request, choice, text)
+        except InputError as error:
+            return RefusedMessage(id=number, code="invalid", why=str(error))
+        self._respond(self.turn, read, timing, display)
+        return None
+
+    def forfeit(self, number: int) -> RefusedMessage | None:
+        """Give no answer to a question."""
+        turn = self.turn
+        if not turn or not turn.is_open or turn.number != number:
+            return RefusedMessage(id=number, code="unasked", why=f"Request {number} is not open.")
+        self._respond(turn, Forfeit("gave_up"))
+        return None
+
+    def refuse_unreadable(self, why: str) -> RefusedMessage:
+        """Count a message of an agent that cannot be read, and return its refusal."""
+        turn = self.turn
+        number = turn.number if turn and turn.is_open else 0
+        if turn and turn.is_open and not self.is_human:
+            turn.reader.tries_left -= 1
+            if turn.reader.tries_left == 0:
+                self._respond(turn, Forfeit("illegal", f"{TRIES} answers could not be taken; the last: {why}"))
+        return RefusedMessage(id=number, code="unreadable", why=why)
+
+    def shows(self, display: ShownSize) -> None:
+        """Note the size at which the pictures of the open question are on screen."""
+        if self.turn:
+            self.turn.display = display_of(display)
+
+    def picture(self, digest: str) -> Picture | None:
+        """Return a picture that the seat is shown, or was shown with an earlier question."""
+        shown = [*(self.turn.pictures if self.turn else ())]
+        for receipt in self.receipts:
+            shown += receipt.past.response.pictures
+        return next((each for each in shown if each.digest == digest and each.data), None)
+
+    def _settled(self, number: int, read: Callable[[Request], Answer | None]) -> RefusedMessage | bool:
+        """Return whether this very answer was taken before, or why it is refused; False if it can be taken."""
+        turn = self.turn
+        if turn and turn.number == number:
+            if turn.given is None and turn.is_open:
+                return False
+            given, request = turn.given, turn.request
+        elif 0 < number <= len(self.receipts):
+            past = self.receipts[number - 1].past
+            given, request = past.response.answer if not isinstance(past.response.answer, ParseFailure) else None, past.request
+        else:
+            return RefusedMessage(id=number, code="unasked", why=f"Request {number} is not open.")
+        if given is not None and not isinstance(given, Forfeit) and read(request) == given:
+            return True
+        if isinstance(given, Answer):
+            return RefusedMessage(id=number, code="another", why=f"Request {number} has another answer already, which stands.")
+        return RefusedMessage(id=number, code="unasked", why=f"Request {number} is over.")
+
+    # Time
+
+    def _respond(
+        self, turn: Turn, given: Answer | Forfeit, timing: AnswerTiming | None = None, display: ShownSize | None = None
+    ) -> None:
+        if not turn.is_open:
+            return
+        host = turn.waits.seconds
+        thinking = _bounded(timing.submit - (timing.away or 0.0), host, self.lag) if timing else host
+        limit = turn.request.seconds
+        if limit is not None and thinking > limit and not isinstance(given, Forfeit):
+            given = Forfeit("timeout", f"No answer within {limit:g} seconds.")
+        turn.given = given
+        shown = display_of(display) if display else turn.display
+        turn.response.set_result(
+            Response(
+                turn.request.id,
+                given,
+                round(min(thinking, limit) if limit is not None else thinking, 3),
+                pictures=turn.pictures,
+                display=shown if turn.pictures else None,
+                timing=timing_of(timing, host, self.lag) if timing and self.is_human else None,
+            )
+        )
+        self._wake()
+
+    def _review(self) -> None:
+        """Set the clock of the open question as it is to run now, and the alarm for what is to happen next."""
+        self._drop_alarm()
+        turn = self.turn
+        if turn is None or not turn.is_open:
+            return
+        if self.is_gone:
+            self._stand_in(turn)
+            return
+        lost = 0.0 if self._is_here else self._clock() - self._lost_at
+        waits = self._is_paused or (not self._is_here and lost < self._granted)
+        if self._is_here and not self._is_paused:
+            turn.waits.go_on()
+        elif waits:
+            turn.waits.hold()
+        due = [] if self._is_paused else list(self._due(turn, lost))
+        if due:
+            self._alarm = self._later(max(_STEP, min(due)), self._review)
+
+    def _due(self, turn: Turn, lost: float) -> Iterator[float]:
+        """Yield the seconds until something is to happen to the question."""
+        if (until := self.waits_until_gone) is not None:
+            yield until
+        if turn.request.seconds is None:
+            return
+        if not self._is_here and lost < self._granted:
+            yield self._granted - lost
+            return
+        turn.waits.go_on()
+        left = turn.request.seconds + _MOST_LAG - turn.waits.seconds
+        if left <= 0:
+            self._respond(turn, Forfeit("timeout", f"No answer within {turn.request.seconds:g} seconds."))
+        else:
+            yield left
+
+    def _stand_in(self, turn: Turn) -> None:
+        """Deal with a question whose player is gone."""
+        if self._terms.stand_in and (self._terms.takes_over or (self._has_left and not self._terms.forfeits)):
+            response = self._terms.stand_in(turn.request, self.observation)
+            turn.given = response.answer if isinstance(response.answer, Answer | Forfeit) else None
+            turn.response.set_result(replace(response, pictures=turn.pictures))
+            self._wake()
+        elif self._terms.forfeits or self._has_left:
+            self._respond(turn, Forfeit("gave_up" if self._has_left else "timeout", "Its player was gone."))
+
+    def _drop_alarm(self) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+
+
+class RemotePlayer:
+    """The player of a RemoteSeat, as its match knows it."""
+
+    answers_at_once = False
+    keeps_time = True
+
+    def __init__(self, seat: RemoteSeat, description: Mapping[str, Any]) -> None:
+        self._seat = seat
+        self._description = dict(description)
+        self.is_human = seat.is_human
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        return await self._seat.ask(request)
+
+    def remember(self, past: PastResponse) -> None:
+        self._seat.remember(past)
+
+    async def close(self, outcome: Outcome | None) -> None:
+        self._seat.end(outcome)
+
+    def describe(self) -> dict[str, Any]:
+        return dict(self._description)
+
+
+class Told(NamedTuple):
+    """Events that a connection is to be sent: from place `first` on, up to `end`."""
+
+    first: int
+    end: int
+
+
+Step: TypeAlias = Told | SeatReceipt | Turn
+"""What comes next for a connection; a SeatReceipt closes its question."""
+
+
+class SeatFeed:
+    """What one connection was sent of a seat so far. seen, receipts: how much was at hand when it came."""
+
+    def __init__(self, seat: RemoteSeat, seen: int = 0, receipts: int = 0) -> None:
+        self.seat = seat
+        self.seen = min(seen, len(seat.observation))
+        self.receipts = min(receipts, len(seat.receipts))
+        self._asked = 0
+
+    @property
+    def has_news(self) -> bool:
+        """Whether `steps` would yield anything."""
+        seat = self.seat
+        if self.seen < len(seat.observation) or self.receipts < len(seat.receipts):
+            return True
+        return bool(seat.turn and seat.turn.is_open and seat.turn.number > self._asked)
+
+    def steps(self) -> Iterator[Step]:
+        """Yield what the connection has not been sent yet, in order, and count it as sent."""
+        seat = self.seat
+        while self.receipts < len(seat.receipts):
+            receipt = seat.receipts[self.receipts]
+            if self.seen < receipt.seen:
+                first, self.seen = self.seen, receipt.seen
+                yield Told(first, self.seen)
+            self.receipts += 1
+            yield receipt
+        if self.seen < len(seat.observation):
+            first, self.seen = self.seen, len(seat.observation)
+            yield Told(first, self.seen)
+        turn = seat.turn
+        if turn and turn.is_open and turn.number > self._asked:
+            self._asked = turn.number
+            yield turn
+
+
+def recorded_answer(response: Response) -> dict[str, Any]:
+    """Return an answer as receipts have it: its fields, or the kind of forfeit, as JSON values."""
+    answer = response.answer
+    if isinstance(answer, Forfeit):
+        return {"forfeit": answer.kind}
+    if isinstance(answer, ParseFailure):
+        return {"forfeit": "unread"}
+    return answer.model_dump(mode="json")
+
+
+def display_of(shown: ShownSize) -> Display:
+    """Return the size of pictures on a screen elsewhere, for the transcript."""
+    return Display(
+        shown.mode,  # type: ignore[arg-type]
+        shown.columns,
+        shown.rows,
+        shown.width,
+        shown.height,
+        shown.zooms,
+        shown.opened,
+    )
+
+
+def timing_of(told: AnswerTiming, host: float, lag: float | None) -> Timing:
+    """Return the times of an answer for the transcript: those of the client's clock, and beside them the host's own."""
+    return Timing(
+        shown=round(told.shown, 3),
+        first_key=None if told.first_key is None else round(told.first_key, 3),
+        submit=round(told.submit, 3),
+        away=None if told.away is None else round(told.away, 3),
+        paused=0.0,
+        covered=round(told.covered, 3),
+        keys=told.keys,
+        deletions=told.deletions,
+        pasted=told.pasted,
+        long_pastes=told.long_pastes,
+        anticipated=told.anticipated,
+    )
+
+
+def _bounded(told: float, host: float, lag: float | None) -> float:
+    """Return the thinking time: what the client says, but no more than the host waited, and no less than that without the network.
+
+    Nobody can invent a slow network: what is given for it is what the host itself has measured, and half a second.
+    """
+    least = host - min(_MOST_LAG, (lag or 0.0) * 2 + _SURE_LAG)
+    return max(0.0, least, min(told, host))
+
+
+def _read(fields: Mapping[str, Any], request: Request) -> Answer | None:
+    read = read_fields(fields, request)
+    return read if isinstance(read, Answer) else None

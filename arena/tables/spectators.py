@@ -1,0 +1,85 @@
+"""Spectators of a table: the public view, with a delay or without, or everything after the end."""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+from woozle.arena.tables.plan import Watching
+from woozle.core.event import PUBLIC, Event
+from woozle.core.referee import Referee
+
+
+class Spectators:
+    """What spectators may see of a table now, and those who wait for more.
+
+    Attributes:
+        observation: All public Events; of these, `allowed` may be shown.
+        closed: Why there is nothing more to come, as a sentence; empty before.
+    """
+
+    def __init__(self, watching: Watching, delay: float, clock: Callable[[], float]) -> None:
+        self.watching = watching
+        self.closed = ""
+        self.observation: Sequence[Event] = ()
+        self.game = ""
+        self._delay = delay
+        self._clock = clock
+        self._referee: Referee | None = None
+        self._times: list[float] = []  # when the observation had grown, and to what length
+        self._lengths: list[int] = []
+        self._waiting: set[asyncio.Event] = set()
+
+    def begin(self, game: str, referee: Referee) -> None:
+        """Begin with a match."""
+        self.game, self._referee, self.observation = game, referee, referee.view(PUBLIC)
+        self._times, self._lengths = [], []
+        self.grow()
+
+    def grow(self) -> None:
+        """Note how far the match is."""
+        if self._lengths and self._lengths[-1] == len(self.observation):
+            return
+        self._times.append(self._clock())
+        self._lengths.append(len(self.observation))
+        if self._delay:
+            asyncio.get_running_loop().call_later(self._delay, self._wake)
+        else:
+            self._wake()
+
+    @property
+    def is_over(self) -> bool:
+        return self._referee is not None and self._referee.outcome is not None
+
+    @property
+    def allowed(self) -> int:
+        """The number of public Events that may be shown."""
+        if self.watching == "none" or (self.watching == "end" and not self.is_over):
+            return 0
+        if not self._delay or not self._times:
+            return len(self.observation)
+        at = bisect_right(self._times, self._clock() - self._delay)
+        return self._lengths[at - 1] if at else 0
+
+    def follow(self) -> asyncio.Event:
+        """Return an event that is set whenever there may be more to see."""
+        self._waiting.add(event := asyncio.Event())
+        event.set()
+        return event
+
+    def unfollow(self, event: asyncio.Event) -> None:
+        self._waiting.discard(event)
+
+    def end(self, why: str) -> None:
+        self.closed = why
+        self._wake()
+
+    @property
+    def count(self) -> int:
+        """The number of those who watch."""
+        return len(self._waiting)
+
+    def _wake(self) -> None:
+        for event in self._waiting:
+            event.set()

@@ -1,0 +1,379 @@
+"""The seat protocol over a WebSocket: terminals and agents at an open table."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+from aiohttp import WSMsgType, web
+
+from woozle.arena.tables.guest import Guest
+from woozle.arena.tables.invitations import AdmissionError
+from woozle.arena.tables.remote_seat import SeatReceipt, Told, Turn, recorded_answer
+from woozle.arena.tables.table import OpenTable, Place
+from woozle.core.canonical_json import json_digest
+from woozle.core.request import Forfeit, Picture
+from woozle.players import registry as players
+from woozle.players.agent import PRINTED
+from woozle.players.seat_protocol import (
+    BYE_CODES,
+    LONGEST_MESSAGE,
+    PROTOCOL,
+    TRIES,
+    AnswerMessage,
+    ByeMessage,
+    ClosedMessage,
+    CommitMessage,
+    ForfeitMessage,
+    HelloMessage,
+    JoinedMessage,
+    JoinMessage,
+    LeaveMessage,
+    Limits,
+    LogMessage,
+    Message,
+    Narration,
+    OfGuest,
+    OverMessage,
+    ReadyMessage,
+    ReceiptMessage,
+    RefusedMessage,
+    RevealMessage,
+    ShownPicture,
+    StayMessage,
+    UnreadableMessageError,
+    message_line,
+    parse_guest_message,
+    request_message,
+)
+
+SUBPROTOCOL = "woozle.seat.1"
+HEARTBEAT = 10.0
+"""Seconds between pings; a connection that does not answer one for half of it is gone."""
+
+SEND_SECONDS = 10.0
+"""Time for a message to be taken by a connection."""
+
+_JOIN_SECONDS = 10.0
+_RATE, _BURST = 10.0, 30.0  # messages a second
+_LOGGED = 1000  # characters
+
+
+class SlowError(Exception):
+    """A connection that takes nothing any more."""
+
+
+class Socket:
+    """A WebSocket with a heartbeat of its own, time limits on what is sent, and a limit on what comes.
+
+    lag: seconds of the last round trip; None before the first.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse) -> None:
+        self.socket = socket
+        self.lag: float | None = None
+        self._pinged: float | None = None
+        self._left = _BURST
+        self._counted = time.monotonic()
+
+    async def send(self, data: bytes) -> None:
+        """Send one message, as text. Raises SlowError."""
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.send_frame(data, WSMsgType.TEXT)
+        except TimeoutError:
+            raise SlowError from None
+
+    async def read(self) -> str | None:
+        """Return the next text; None at the end, and for whatever is no text or too much."""
+        while True:
+            message = await self.socket.receive()
+            match message.type:
+                case WSMsgType.TEXT:
+                    if not self._may_send():
+                        return None
+                    text: str = message.data
+                    return text
+                case WSMsgType.PING:
+                    if not self._may_send():
+                        return None
+                    await self.socket.pong(message.data)
+                case WSMsgType.PONG:
+                    self._hear(message.data)
+                case _:
+                    return None
+
+    async def beat(self) -> None:
+        """Ping as long as the other side answers. Ends when it does not."""
+        while True:
+            self._pinged = time.monotonic()
+            try:
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self.socket.ping(b"woozle")
+            except (TimeoutError, ConnectionError):
+                return
+            await asyncio.sleep(HEARTBEAT / 2)
+            if self._pinged is not None:
+                return
+            await asyncio.sleep(HEARTBEAT / 2)
+
+    async def close(self, bye: ByeMessage) -> None:
+        """Send a last message and close, whatever the other side does."""
+        with suppress(SlowError, ConnectionError, TimeoutError, RuntimeError):
+            await self.send(_text(bye))
+        with suppress(ConnectionError, TimeoutError, RuntimeError):
+            async with asyncio.timeout(1.0):
+                await self.socket.close(code=BYE_CODES[bye.code])
+
+    def _hear(self, data: bytes) -> None:
+        if data == b"woozle" and self._pinged is not None:
+            self.lag, self._pinged = time.monotonic() - self._pinged, None
+
+    def _may_send(self) -> bool:
+        now = time.monotonic()
+        self._left = min(_BURST, self._left + (now - self._counted) * _RATE)
+        self._counted = now
+        self._left -= 1
+        return self._left >= 0
+
+
+async def open_socket(request: web.Request) -> Socket:
+    """Return the socket of a request, once it is open."""
+    socket = web.WebSocketResponse(
+        compress=False, max_msg_size=LONGEST_MESSAGE, autoping=False, protocols=(SUBPROTOCOL,), timeout=1.0
+    )
+    await socket.prepare(request)
+    return Socket(socket)
+
+
+async def serve_seat(request: web.Request, table: OpenTable, address: str) -> web.WebSocketResponse:
+    """Serve a terminal or an agent at a table, until either side ends it."""
+    socket = await open_socket(request)
+    bye = await _serve(socket, table, address)
+    await socket.close(bye)
+    return socket.socket
+
+
+async def _serve(socket: Socket, table: OpenTable, address: str) -> ByeMessage:
+    key = table.house.host_key
+    hello = HelloMessage(limits=Limits(tries=TRIES), versions=(PROTOCOL,), heartbeat=HEARTBEAT, host_key=key.public if key else "")
+    try:
+        await socket.send(_text(hello))
+        joined = await _read_join(socket)
+        place, told = _admit(table, joined)
+        await socket.send(_text(told))
+    except (UnreadableMessageError, TimeoutError) as error:
+        return ByeMessage(code="unreadable", why=str(error) or f"No `join` came within {_JOIN_SECONDS:g} seconds.")
+    except AdmissionError as error:
+        return ByeMessage(code="denied", why=str(error))
+    except (SlowError, ConnectionError):
+        return ByeMessage(code="slow", why="The connection took nothing.")
+    guest = Guest(address, joined.seen, joined.receipts)
+    return await SeatSession(socket, table, place, guest).run()
+
+
+async def _read_join(socket: Socket) -> JoinMessage:
+    async with asyncio.timeout(_JOIN_SECONDS):
+        text = await socket.read()
+    message = parse_guest_message(text or "")
+    if not isinstance(message, JoinMessage):
+        raise UnreadableMessageError("The first message must be `join`.")
+    return message
+
+
+def _admit(table: OpenTable, message: JoinMessage) -> tuple[Place, JoinedMessage]:
+    """Return the place of a seat's token, or that of an invitation. Raises AdmissionError."""
+    if place := table.place_of(message.token):
+        return place, JoinedMessage(table=table.id, place=place.number, name=place.row.name, token=message.token)
+    place, joined = table.join(message.token, message.secret, message.name, is_agent=message.agent, software=message.software)
+    return place, JoinedMessage(
+        table=table.id, place=place.number, name=place.row.name, token=joined.token, recovery=joined.recovery
+    )
+
+
+class SeatSession:
+    """A connection that has a place: what it is sent, and what it says."""
+
+    def __init__(self, socket: Socket, table: OpenTable, place: Place, guest: Guest) -> None:
+        self._socket = socket
+        self._table = table
+        self._place = place
+        self._guest = guest
+        self._narration: Narration | None = None
+        self._is_welcome = False
+        self._is_over = False
+
+    async def run(self) -> ByeMessage:
+        """Serve until either side ends it; return the last message."""
+        reading, beating = asyncio.create_task(self._read()), asyncio.create_task(self._socket.beat())
+        writing = asyncio.create_task(self._write())
+        tasks = (reading, beating, writing)
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._table.detach(self._place, self._guest)
+            for task in tasks:
+                task.cancel()
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+        for each in ended:
+            if isinstance(each, Exception) and not isinstance(each, ConnectionError | SlowError):
+                self._table.house.report(each)
+        if any(isinstance(each, SlowError) for each in ended):
+            return ByeMessage(code="slow", why="The connection took nothing for too long; come back.")
+        return self._guest.bye or next((each for each in ended if isinstance(each, ByeMessage)), None) or _LOST
+
+    # What it is sent
+
+    async def _write(self) -> None:
+        guest = self._guest
+        attaching = asyncio.create_task(self._table.attach(self._place, guest))
+        try:
+            while not guest.bye:
+                notes = await guest.news()
+                for each in notes:
+                    await self._send(each)
+                if guest.feed is None:
+                    self._is_welcome = self._is_over = False
+                elif attaching.done():
+                    await self._send_match()
+        finally:
+            attaching.cancel()
+
+    async def _send_match(self) -> None:
+        feed, seat = self._guest.feed, self._place.seat
+        assert feed and seat
+        seat.lag = self._socket.lag
+        if not self._is_welcome:
+            self._is_welcome = True
+            self._narration = Narration(players.prompt(self._table.plan.game), seat.name)
+            await self._send(self._table.welcome(self._place))
+        for step in feed.steps():
+            for message in self._messages(step):
+                await self._send(message)
+        if seat.is_ended and not feed.has_news and not self._is_over and self._table.state == "over":
+            self._is_over = True
+            await self._send(over_message(self._table, self._place))
+
+    def _messages(self, step: Told | SeatReceipt | Turn) -> Iterator[Message]:
+        seat = self._place.seat
+        assert seat and self._narration
+        match step:
+            case Told(first, end):
+                yield self._narration.events_message(seat.observation[:end], first)
+            case Turn() as turn:
+                address = f"/t/{self._table.id}/picture/"
+                prompt = players.prompt(self._table.plan.game)
+                message = request_message(turn.number, turn.request, seat.observation, prompt)
+                pictures = [shown_picture(each, address) for each in turn.pictures]
+                yield message.model_copy(update={"pictures": pictures}) if pictures else message
+            case SeatReceipt() as receipt:
+                yield closed_message(receipt)
+                yield receipt_message(self._table, self._place, receipt)
+
+    async def _send(self, message: Message) -> None:
+        await self._socket.send(_text(message))
+
+    # What it says
+
+    async def _read(self) -> ByeMessage | None:
+        while (text := await self._socket.read()) is not None:
+            try:
+                message = parse_guest_message(text)
+            except UnreadableMessageError as error:
+                seat = self._place.seat
+                await self._send(
+                    seat.refuse_unreadable(str(error)) if seat else RefusedMessage(id=0, code="unreadable", why=str(error))
+                )
+                continue
+            if refused := self._take(message):
+                await self._send(refused)
+        return None
+
+    def _take(self, message: OfGuest) -> RefusedMessage | None:
+        table, place = self._table, self._place
+        if place.guest is not self._guest:
+            return RefusedMessage(id=0, code="wait", why="This seat is open elsewhere; wait until whoever is there answers.")
+        match message:
+            case AnswerMessage() | ForfeitMessage():
+                return self._answer(message)
+            case CommitMessage(attempt=attempt, commitment=commitment):
+                table.commit(place, attempt, commitment)
+            case RevealMessage(attempt=attempt, nonce=nonce):
+                table.reveal(place, attempt, nonce)
+            case StayMessage(yields=yields):
+                table.answer_rival(place, yields=yields)
+            case ReadyMessage():
+                table.set_ready(place)
+            case LeaveMessage():
+                table.leave(place)
+            case LogMessage(text=text):
+                PRINTED.info("table %s, place %d: %s", table.id, place.number, text[:_LOGGED])
+            case JoinMessage():
+                return RefusedMessage(id=0, code="unreadable", why="This connection has joined already.")
+        return None
+
+    def _answer(self, message: AnswerMessage | ForfeitMessage) -> RefusedMessage | None:
+        seat = self._place.seat
+        if not seat:
+            return RefusedMessage(id=message.id, code="unasked", why=f"Request {message.id} is not open.")
+        seat.lag = self._socket.lag
+        if isinstance(message, ForfeitMessage):
+            return seat.forfeit(message.id)
+        refused = seat.answer(message.id, message.answer, message.timing, message.display)
+        if not refused and message.id <= len(seat.receipts):
+            self._repeat(seat.receipts[message.id - 1])
+        return refused
+
+    def _repeat(self, receipt: SeatReceipt) -> None:
+        """Send the receipt of an answer again, which was taken before."""
+        self._guest.tell(receipt_message(self._table, self._place, receipt))
+
+
+def closed_message(receipt: SeatReceipt) -> ClosedMessage:
+    """Return the message that a question is over."""
+    answer = receipt.past.response.answer
+    if not isinstance(answer, Forfeit):
+        return ClosedMessage(id=receipt.n, code="answered")
+    return ClosedMessage(id=receipt.n, code="deadline" if answer.kind == "timeout" else "forfeited", why=answer.why)
+
+
+def receipt_message(table: OpenTable, place: Place, receipt: SeatReceipt) -> ReceiptMessage:
+    """Return a receipt, signed; made again it has the same bytes."""
+    key, seat = table.house.host_key, place.seat
+    recorded = recorded_answer(receipt.past.response)
+    answer = json_digest(recorded)
+    signature = ""
+    if key and seat:
+        signature = key.sign_receipt(table.match_name, seat.name, receipt.n, receipt.n, answer, receipt.view)
+    return ReceiptMessage(n=receipt.n, id=receipt.n, answer=answer, recorded=recorded, view=receipt.view, signature=signature)
+
+
+def over_message(table: OpenTable, place: Place) -> OverMessage:
+    """Return the end of a match for a place: its result, and what proves the transcript."""
+    assert place.seat
+    transcript, lines = table.ending(place.seat.name)
+    outcome = transcript.end.outcome if transcript.end else None
+    result = outcome.results.get(place.seat.name) if outcome else None
+    return OverMessage(
+        result={"kind": result.kind, "numbers": dict(result.numbers)} if result else None,
+        why=outcome.reason if outcome else "The match stopped before its end.",
+        outcome=transcript.end.body["outcome"] if transcript.end else None,
+        head=transcript.link.hex(),
+        key=transcript.key.hex() if transcript.key else "",
+        secret=table.row.secret,
+        lines=lines,
+    )
+
+
+def shown_picture(picture: Picture, address: str) -> ShownPicture:
+    """Return a picture as messages have it: where the seat fetches it."""
+    return ShownPicture(digest=picture.digest, media_type=picture.media_type, address=address + picture.digest)
+
+
+def _text(message: Message) -> bytes:
+    return message_line(message)[:-1]
+
+
+_LOST = ByeMessage(code="slow", why="The connection was lost.")

@@ -1,0 +1,106 @@
+"""A server of open tables on loopback, and guests who play by script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from aiohttp import ClientSession
+from aiohttp.test_utils import TestServer
+
+from woozle.arena.http_server import Addresses
+from woozle.arena.tables.database import TABLES, TableDatabase
+from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.plan import TablePlan, plan_table
+from woozle.arena.tables.table import House
+from woozle.arena.web.table_server import TableServer
+from woozle.core import registry
+from woozle.core.deal import commit_nonce
+
+NONCE = "5a" * 32
+
+
+def plan(game: str = "urn", seats: str = "remote*2,bot*3", preset: str = "standard", **options: Any) -> TablePlan:
+    kind = registry.game(game)
+    return plan_table(game, seats, registry.configure(kind, preset, {}), **options)
+
+
+@asynccontextmanager
+async def serving(folder: Path, **house: Any) -> AsyncIterator[tuple[TableDirectory, str]]:
+    """Serve tables on loopback; yield the directory and the address."""
+    problems: list[BaseException] = []
+    house = {"report": problems.append, "records": folder / "matches", **house}
+    database = TableDatabase(folder / TABLES)
+    tables = TableDirectory(House(database, **house))
+    server = TableServer(tables, Addresses(takes_any_ip=True))
+    listening = TestServer(server.application())
+    await listening.start_server()
+    server.addresses = Addresses.of_url(f"http://127.0.0.1:{listening.port}")
+    tables.resume()
+    try:
+        yield tables, f"http://127.0.0.1:{listening.port}"
+    finally:
+        await tables.stop()
+        await listening.close()
+        database.close()
+    if problems:
+        raise problems[0]
+
+
+def first_legal(request: dict[str, Any]) -> dict[str, Any]:
+    """Return a legal answer: the first choice of each field, the least number, no text."""
+    answer: dict[str, Any] = {}
+    for name, field in request["schema"].get("properties", {}).items():
+        if "enum" in field:
+            answer[name] = field["enum"][0]
+        elif field.get("type") == "integer":
+            answer[name] = field.get("minimum", 0)
+        elif name in request["schema"].get("required", ()):
+            answer[name] = "yes"
+    return answer
+
+
+class Guest:
+    """A terminal or an agent that answers by script. heard: all messages that it was sent."""
+
+    def __init__(self, session: ClientSession, base: str, table: str, token: str, **joins: Any) -> None:
+        self.session, self.base, self.table = session, base, table
+        self.joins = {"type": "join", "token": token, "secret": "ab" * 32, "name": "Guest", **joins}
+        self.heard: list[dict[str, Any]] = []
+        self.says: Callable[[dict[str, Any]], dict[str, Any] | None] = first_legal
+
+    def kinds(self) -> list[str]:
+        return [each["type"] for each in self.heard]
+
+    def last(self, kind: str) -> dict[str, Any]:
+        return next(each for each in reversed(self.heard) if each["type"] == kind)
+
+    async def play(self, until: Callable[[dict[str, Any]], bool] = lambda message: message["type"] == "over") -> int | None:
+        """Join, and answer until a message says that it is enough; return the close code if the host closed before."""
+        async with self.session.ws_connect(f"{self.base}/t/{self.table}/seat", protocols=("woozle.seat.1",)) as socket:
+            await socket.send_json(self.joins)
+            async for frame in socket:
+                message = json.loads(frame.data)
+                self.heard.append(message)
+                if message["type"] == "joined" and message.get("token"):
+                    self.joins["token"] = message["token"]
+                if until(message):
+                    return None
+                if reply := self.reply(message):
+                    await socket.send_json(reply)
+            return socket.close_code
+
+    def reply(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        match message:
+            case {"type": "deal", "table": table, "attempt": attempt, "commitments": commitments}:
+                if commitments:
+                    return {"type": "reveal", "attempt": attempt, "nonce": NONCE}
+                place = self.last("joined")["place"]
+                return {"type": "commit", "attempt": attempt, "commitment": commit_nonce(table, attempt, place, NONCE)}
+            case {"type": "request", "id": id}:
+                answer = self.says(message)
+                return {"type": "answer", "id": id, "answer": answer} if answer is not None else None
+        return None
