@@ -64,6 +64,17 @@ def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> Re
     return ReopenedMatch(referee, transcript.header, writer, tuple(past for past, _ in shared))
 
 
+def play_again(path: Path) -> tuple[Referee, tuple[PastResponse, ...]]:
+    """Return the referee of a match that is over, after its last Response, and all of them.
+
+    Raises TranscriptError, or ResumeError where the rules say otherwise now, or need words that were withdrawn.
+    """
+    transcript = read(path)
+    name = display_path(transcript.folder)
+    referee, shared = _refold(transcript, len(transcript.lines), f"The match in {name} cannot be played again")
+    return referee, tuple(past for past, _ in shared)
+
+
 def fork(
     path: Path,
     at: int,

@@ -456,7 +456,7 @@ def recorded_answer(response: Response) -> dict[str, Any]:
 def display_of(shown: ShownSize) -> Display:
     """Return the size of pictures on a screen elsewhere, for the transcript."""
     return Display(
-        shown.mode,  # type: ignore[arg-type]
+        shown.mode,
         shown.columns,
         shown.rows,
         shown.width,

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from woozle.arena import logs
 from woozle.arena.play import setup
+from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import Ready
 from woozle.arena.tables import invitations
 from woozle.arena.tables.database import PlaceRow, StoredTable, TableDatabase, TableRow, TableState
@@ -48,7 +49,7 @@ from woozle.players.seat_protocol import (
 from woozle.players.seats import ModelSeat, SeatSpec, bot_seed, nobody
 from woozle.saves import store
 from woozle.saves.disk import SaveError
-from woozle.saves.resume import FinishedError
+from woozle.saves.resume import FinishedError, play_again
 from woozle.saves.transcript import Transcript, read
 
 COMMIT_SECONDS = 10.0
@@ -165,6 +166,7 @@ class OpenTable:
         self._task: asyncio.Task[None] | None = None
         self._commits: dict[int, str] = {}
         self._reveals: dict[int, str] = {}
+        self._silent: set[int] = set()  # places that did not reveal at an earlier attempt: the host brings their nonces
         self._deal: DealMessage | None = None
         self._moved = asyncio.Event()  # a commitment or a nonce has come, or somebody has gone
         self._head = ""
@@ -336,6 +338,8 @@ class OpenTable:
             guest.end("denied", "This seat is open elsewhere, and whoever is there stays.")
             return False
         place.guest, place.gone_since = guest, None
+        if self.state == "over" and not self.match:
+            self._show_again()
         if place.seat:
             guest.enter(place.seat)
             place.seat.set_here(True)
@@ -395,12 +399,8 @@ class OpenTable:
 
     def commit(self, place: Place, attempt: int, commitment: str) -> None:
         """Take the commitment to a nonce, once."""
-        if (
-            attempt == self.row.attempt
-            and self.state == "dealing"
-            and place.number not in self._commits
-            and not self._all_commits()
-        ):
+        is_due = attempt == self.row.attempt and self.state == "dealing" and not self._all_commits()
+        if is_due and place.number not in self._commits and place.number not in self._silent:
             self._commits[place.number] = commitment
             self._moved.set()
 
@@ -437,7 +437,7 @@ class OpenTable:
             except FinishedError:
                 self._finish()
                 return
-            self._enter(ready)
+            self._enter(ready.match)
             self._task = asyncio.create_task(self._play(ready))
 
     async def _run(self) -> None:
@@ -473,7 +473,7 @@ class OpenTable:
         self.folder = folder
         self._save(state="playing", folder=str(folder))
         self._deal = None
-        self._enter(ready)
+        self._enter(ready.match)
         return ready
 
     async def _make_key(self) -> tuple[bytes, Deal, str]:
@@ -481,24 +481,21 @@ class OpenTable:
             self._save(attempt=self.row.attempt + 1)
             key = key_from_seed(self.plan.seed, self.row.attempt)
             return key, self._whole_deal(key, "", (), deals.SEED), ""
-        silent: set[int] = set()
+        self._silent = set()
         for _ in range(_TRIES_TO_DEAL):
             secret = invitations.new_secret()
             self._commits, self._reveals, self._deal = {}, {}, None
             self._save(state="dealing", attempt=self.row.attempt + 1, secret=secret)
-            shares, refused = await self._ask_for_shares(secret, silent)
+            shares, refused = await self._ask_for_shares(secret)
             if not refused:
                 deal = self._whole_deal(b"", deals.commit_secret(self.id, self.row.attempt, secret), shares, deals.PROTOCOL)
                 key = deals.deal_key(secret, deal)
                 return key, replace(deal, seats=self._seats_by(key)), secret
-            silent |= refused
+            self._silent |= refused
         raise InputError("The match could not be dealt, because players did not reveal their nonces; open the table again.")
 
-    async def _ask_for_shares(self, secret: str, silent: set[int]) -> tuple[tuple[Share, ...], set[int]]:
-        """Return what each place brings to the key, and the places that committed and did not reveal.
-
-        silent: places that the host brings nonces for.
-        """
+    async def _ask_for_shares(self, secret: str) -> tuple[tuple[Share, ...], set[int]]:
+        """Return what each place brings to the key, and the places that committed and did not reveal."""
         attempt = self.row.attempt
         told = DealMessage(
             table=self.id,
@@ -509,23 +506,24 @@ class OpenTable:
             commitments={},
         )
         self._tell(told)
-        asked = {p.number for p in self.places if p.guest and p.guest.can_commit and p.number not in silent}
+        asked = {p.number for p in self.places if p.guest and p.guest.can_commit and p.number not in self._silent}
         await self._until(lambda: all(n in self._commits or not self._is_connected(n) for n in asked))
         own = set(self._commits)
         nonces = {place.number: secrets.token_hex(32) for place in self.places if place.number not in own}
         for number, nonce in nonces.items():
             self._commits[number] = deals.commit_nonce(self.id, attempt, number, nonce)
-        self.house.database.save_places(
-            *(replace(p.row, commitment=self._commits[p.number], nonce=nonces.get(p.number, "")) for p in self.places)
-        )
+        for place in self.places:
+            place.row = replace(place.row, commitment=self._commits[place.number], nonce=nonces.get(place.number, ""))
+        self.house.database.save_places(*(place.row for place in self.places))
         self._deal = told.model_copy(update={"commitments": {str(p.number): self._commits[p.number] for p in self.places}})
         self._tell(self._deal)
         await self._until(lambda: own <= set(self._reveals))
         if refused := own - set(self._reveals):
             return (), refused
-        given = nonces | self._reveals
+        for place in self.places:
+            place.row = replace(place.row, nonce=(nonces | self._reveals)[place.number])
         shares = tuple(
-            Share(self._commits[p.number], given[p.number], "player" if p.number in own else "host") for p in self.places
+            Share(place.row.commitment, place.row.nonce, "player" if place.number in own else "host") for place in self.places
         )
         return shares, set()
 
@@ -597,15 +595,14 @@ class OpenTable:
         place = self.places[self._seats_by(transcript.key).index(seat)]
         return self._seat_player(place, seat, transcript.key)
 
-    def _enter(self, ready: Ready) -> None:
+    def _enter(self, match: Match) -> None:
         """Begin to show a match to all who are here."""
-        self.match = ready.match
-        referee = ready.match.referee
+        self.match, referee = match, match.referee
         self.spectators.begin(self.plan.game, referee)
         for place in self.places:
             if place.seat:
                 place.seat.observation = referee.view(place.seat.name)
-                for past in ready.match.past:
+                for past in match.past:
                     if past.request.to == place.seat.name:
                         place.seat.remember(past)
                 place.seat.set_here(place.guest is not None)
@@ -686,6 +683,22 @@ class OpenTable:
         self._save(state="over", ended=self.house.now())
         self._tell_room()
         self._changed()
+
+    def _show_again(self) -> None:
+        """Show the end of a match that this process did not play. Who comes back sees all that they had observed."""
+        assert self.folder
+        try:
+            find_pictures(self.folder)
+            referee, past = play_again(self.folder)
+        except (InputError, OSError):
+            return
+        for place, seat in zip(self.places, self._seats_by(referee.key), strict=True):
+            if place.is_remote and place.is_taken:
+                self._seat_player(place, seat, referee.key)
+        self._enter(Match(referee, {}, past=past))
+        for place in self.places:
+            if place.seat:
+                place.seat.end(referee.outcome)
 
     def ending(self, seat: Seat) -> tuple[Transcript, tuple[int, ...]]:
         """Return the sealed transcript, and the line of each receipt of a seat."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from aiohttp import ClientSession
 
+from woozle.arena.tables.table import OpenTable
 from woozle.saves.verify import verify
 
-from tests.web.open_table import Guest, plan, serving
+from tests.web.open_table import NONCE, Guest, first_legal, plan, serving
 
 
 async def test_guests_play_a_match_to_its_end(tmp_path: Path):
     async with serving(tmp_path) as (tables, base), ClientSession() as session:
         table = tables.open(plan())
-        guests = [Guest(session, base, table.id, token, secret=f"{n:064x}") for n, token in table.invitations.items()]
+        guests = guests_of(session, base, table)
         async with asyncio.timeout(30):
             await asyncio.gather(*(guest.play() for guest in guests))
         for guest in guests:
@@ -26,3 +28,105 @@ async def test_guests_play_a_match_to_its_end(tmp_path: Path):
             assert asked == [each["id"] for each in guest.heard if each["type"] == "receipt"] == [*range(1, len(asked) + 1)]
         assert guests[0].last("welcome")["seat"] != guests[1].last("welcome")["seat"]
         assert table.folder and verify(table.folder).verdict == "verified"
+
+
+def guests_of(session: ClientSession, base: str, table: OpenTable, **joins: Any) -> list[Guest]:
+    return [Guest(session, base, table.id, token, secret=f"{n:064x}", **joins) for n, token in table.invitations.items()]
+
+
+async def test_a_server_that_stops_goes_on_with_the_same_links_and_repeats_no_answer(tmp_path: Path):
+    async with ClientSession() as session:
+        async with serving(tmp_path) as (tables, base):
+            table = tables.open(plan())
+            guests = guests_of(session, base, table)
+            async with asyncio.timeout(30):
+                await asyncio.gather(*(guest.play(lambda message: message["type"] == "receipt") for guest in guests))
+        async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
+            for guest in guests:
+                guest.base = base
+                guest.joins |= {"seen": sum(len(each["items"]) for each in guest.heard if each["type"] == "events"), "receipts": 1}
+            await asyncio.gather(*(guest.play() for guest in guests))
+            (again,) = tables
+            assert again.id == table.id and again.folder
+        for guest in guests:
+            places = [
+                at
+                for each in guest.heard
+                if each["type"] == "events"
+                for at in range(each["first"], each["first"] + len(each["items"]))
+            ]
+            assert places == [*range(len(places))]
+            receipts = [each["n"] for each in guest.heard if each["type"] == "receipt"]
+            assert receipts == [*range(1, len(receipts) + 1)]
+        assert verify(again.folder).verdict == "verified"
+        async with serving(tmp_path) as (_, base), asyncio.timeout(30):
+            late = Guest(session, base, table.id, guests[0].joins["token"])
+            await late.play()
+            assert late.last("over") == guests[0].last("over")
+            assert late.last("events")["items"][-1] == guests[0].last("events")["items"][-1]
+
+
+async def test_a_lost_seat_is_answered_for_by_a_bot_until_its_player_is_back(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
+        table = tables.open(plan(seats="remote,bot*4", when_gone="bot", gone_after=1))
+        (guest,) = guests_of(session, base, table)
+        await guest.play(lambda message: message["type"] == "request")
+        watch = table.watch()
+        while table.state != "over":
+            await watch.news()
+        guest.joins |= {"seen": 0, "receipts": 0}
+        await guest.play()
+        assert guest.last("over")["result"]["kind"] in ("won", "lost")
+        assert table.folder and verify(table.folder).verdict == "verified"
+
+
+async def test_who_does_not_reveal_leaves_the_nonce_to_the_host_and_another_attempt_is_made(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr("woozle.arena.tables.table.COMMIT_SECONDS", 0.2)
+    async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
+        table = tables.open(plan())
+        honest, other = guests_of(session, base, table)
+        usual = other.reply
+        other.reply = lambda message: None if message.get("commitments") else usual(message)  # type: ignore[method-assign]
+        await asyncio.gather(honest.play(), other.play())
+        assert [each["attempt"] for each in honest.heard if each["type"] == "deal"] == [1, 1, 2, 2]
+        assert honest.last("welcome")["nonces"]["1"] == NONCE != honest.last("welcome")["nonces"]["2"]
+
+
+async def test_a_second_connection_waits_until_the_first_agrees(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
+        table = tables.open(plan(seats="remote*2,bot*3"))
+        first, _ = guests_of(session, base, table)
+
+        def stays(message: dict[str, Any]) -> dict[str, Any] | None:
+            return {"type": "stay"} if message.get("state") == "elsewhere" else None
+
+        first.reply = stays  # type: ignore[method-assign]
+        playing = asyncio.create_task(first.play(lambda message: message["type"] == "bye"))
+        watch = table.watch()
+        while table.places[0].guest is None:
+            await watch.news()
+        second = Guest(session, base, table.id, first.joins["token"])
+        assert await second.play() == 4003
+        assert second.last("bye")["code"] == "denied" and table.places[0].guest is not None
+        table.remove(1)
+        await playing
+        assert first.last("bye")["code"] == "removed"
+
+
+async def test_the_same_answer_again_gets_the_same_receipt_and_another_is_refused(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
+        table = tables.open(plan(seats="remote,bot*4"))
+        (guest,) = guests_of(session, base, table)
+        await guest.play(lambda message: message["type"] == "receipt")
+        receipt, request = guest.last("receipt"), guest.last("request")
+        given = first_legal(request)
+        guest.reply = lambda message: (  # type: ignore[method-assign]
+            {"type": "answer", "id": 1, "answer": given if "receipt" not in guest.kinds() else {"reds": 3}}
+            if message["type"] in ("welcome", "receipt")
+            else None
+        )
+        guest.heard.clear()
+        guest.joins |= {"receipts": 1}
+        await guest.play(lambda message: message["type"] == "refused")
+        assert guest.last("receipt") == receipt
+        assert guest.last("refused")["code"] == "another"
