@@ -6,7 +6,8 @@
 
     network = guard.network(request)                 # the client's address as limits count it, also behind a proxy
     with guard.newcomer(network): first = ...        # a socket that has not joined yet; AdmissionError for too many
-    guard.count_join(network)                        # one more joins; AdmissionError
+    guard.count_refusal(network, error)              # one was refused; the sentence for them
+    guard.count_join(network)                        # one joins without an invitation; AdmissionError
     pace = SocketPace(); pace.takes(size, now)       # of one socket; False for messages that come too fast
 
     async with open_site(app, way, listeners, guard, directory.close): ...
@@ -155,9 +156,13 @@ class Guard:
                 del self._newcomers[network]
 
     def count_join(self, network: str) -> None:
-        """Count one more who wants to join. Raises AdmissionError if there are too many from there."""
+        """Count one who takes a seat without an invitation, or opens a table. Raises AdmissionError if there were too many."""
         if not self._joins.take(network):
             raise AdmissionError("too_many", "Too many people joined from this address in the last minute; try again in a moment.")
+
+    def count_refusal(self, network: str, error: AdmissionError) -> str:
+        """Count one who was refused, and return the sentence for them. So those who guess never block who has an invitation."""
+        return str(error) if self._joins.take(network) else "Too many tries from this address in the last minute; wait a moment."
 
     def connections(self, protocol: Callable[[], asyncio.BaseProtocol], way: WayIn) -> Connections:
         """Return the factory of connections, within the number of files that this process may open."""

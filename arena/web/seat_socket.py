@@ -13,6 +13,7 @@ from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import AdmissionError
 from woozle.arena.tables.remote_seat import SeatReceipt, Told, Turn, recorded_answer
 from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.web.guard import Guard, SocketPace
 from woozle.core.canonical_json import json_digest
 from woozle.core.request import Forfeit, Picture
 from woozle.players import registry as players
@@ -57,7 +58,6 @@ SEND_SECONDS = 10.0
 """Time for a message to be taken by a connection."""
 
 _JOIN_SECONDS = 10.0
-_RATE, _BURST = 10.0, 30.0  # messages a second
 _LOGGED = 1000  # characters
 
 
@@ -75,8 +75,7 @@ class Socket:
         self.socket = socket
         self.lag: float | None = None
         self._pinged: float | None = None
-        self._left = _BURST
-        self._counted = time.monotonic()
+        self._pace = SocketPace()
 
     async def send(self, data: bytes) -> None:
         """Send one message, as text. Raises SlowError."""
@@ -92,12 +91,12 @@ class Socket:
             message = await self.socket.receive()
             match message.type:
                 case WSMsgType.TEXT:
-                    if not self._may_send():
+                    if not self._pace.takes(len(message.data), time.monotonic()):
                         return None
                     text: str = message.data
                     return text
                 case WSMsgType.PING:
-                    if not self._may_send():
+                    if not self._pace.takes(len(message.data), time.monotonic()):
                         return None
                     await self.socket.pong(message.data)
                 case WSMsgType.PONG:
@@ -131,13 +130,6 @@ class Socket:
         if data == b"woozle" and self._pinged is not None:
             self.lag, self._pinged = time.monotonic() - self._pinged, None
 
-    def _may_send(self) -> bool:
-        now = time.monotonic()
-        self._left = min(_BURST, self._left + (now - self._counted) * _RATE)
-        self._counted = now
-        self._left -= 1
-        return self._left >= 0
-
 
 async def open_socket(request: web.Request) -> Socket:
     """Return the socket of a request, once it is open."""
@@ -148,26 +140,27 @@ async def open_socket(request: web.Request) -> Socket:
     return Socket(socket)
 
 
-async def serve_seat(request: web.Request, table: OpenTable, address: str) -> web.WebSocketResponse:
+async def serve_seat(request: web.Request, table: OpenTable, guard: Guard) -> web.WebSocketResponse:
     """Serve a terminal or an agent at a table, until either side ends it."""
     socket = await open_socket(request)
-    bye = await _serve(socket, table, address)
+    bye = await _serve(socket, table, guard, guard.network(request))
     await socket.close(bye)
     return socket.socket
 
 
-async def _serve(socket: Socket, table: OpenTable, address: str) -> ByeMessage:
+async def _serve(socket: Socket, table: OpenTable, guard: Guard, address: str) -> ByeMessage:
     key = table.house.host_key
     hello = HelloMessage(limits=Limits(tries=TRIES), versions=(PROTOCOL,), heartbeat=HEARTBEAT, host_key=key.public if key else "")
     try:
         await socket.send(_text(hello))
-        joined = await _read_join(socket)
+        with guard.newcomer(address):
+            joined = await _read_join(socket)
         place, told = _admit(table, joined)
         await socket.send(_text(told))
     except (UnreadableMessageError, TimeoutError) as error:
         return ByeMessage(code="unreadable", why=str(error) or f"No `join` came within {_JOIN_SECONDS:g} seconds.")
     except AdmissionError as error:
-        return ByeMessage(code="denied", why=str(error))
+        return ByeMessage(code="denied", why=guard.count_refusal(address, error))
     except (SlowError, ConnectionError):
         return ByeMessage(code="slow", why="The connection took nothing.")
     guest = Guest(address, joined.seen, joined.receipts)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 
 from aiohttp import web
 
-from woozle.arena.http_server import Addresses
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.table import OpenTable, Place
-from woozle.arena.web.connections import NO_PROXIES, Proxies, client_network
+from woozle.arena.web.guard import LONGEST_BODY, Guard
 from woozle.arena.web.seat_socket import serve_seat
 from woozle.core.errors import InputError
 from woozle.core.request import Picture
@@ -19,45 +17,25 @@ from woozle.saves.disk import SaveError
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-_LONGEST_FORM = 65_536  # bytes of a form
-
 
 class TableServer:
-    """The web application of a server's tables.
+    """The web application of a server's tables. guard: what every request passes first."""
 
-    addresses: under which it answers, and whose pages may ask. proxies: trusted to say where requests come from. is_secure: links
-    begin with https. report: hears of failures that are no fault of clients.
-    """
-
-    def __init__(
-        self,
-        tables: TableDirectory,
-        addresses: Addresses,
-        *,
-        proxies: Proxies = NO_PROXIES,
-        is_secure: bool = False,
-    ) -> None:
+    def __init__(self, tables: TableDirectory, guard: Guard) -> None:
         self.tables = tables
-        self.addresses = addresses
-        self.proxies = proxies
-        self.is_secure = is_secure
+        self.guard = guard
 
     def application(self) -> web.Application:
         """Return the application."""
-        app = web.Application(middlewares=[self._guard], client_max_size=_LONGEST_FORM)
+        app = web.Application(middlewares=[self.guard.check, self._explain], client_max_size=LONGEST_BODY)
+        app.on_response_prepare.append(self.guard.add_headers)
         app.router.add_get("/t/{id}/seat", self._serve_seat, allow_head=False)
         app.router.add_get("/t/{id}/picture/{digest}", self._send_picture, allow_head=False)
         return app
 
     @web.middleware
-    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse requests for other names, and from pages of others. Say of failures no more than the client may know."""
-        hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
-        status, why = self.addresses.refusal(hosts, origins)
-        if not status and not origins and request.method not in ("GET", "HEAD"):
-            status, why = HTTPStatus.FORBIDDEN, "This needs an Origin of this server."
-        if status:
-            return web.Response(status=status, text=why)
+    async def _explain(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Say of failures no more than the client may know."""
         try:
             return await handler(request)
         except (web.HTTPException, ConnectionResetError):
@@ -74,25 +52,19 @@ class TableServer:
             return found
         raise web.HTTPNotFound
 
-    def address(self, request: web.Request) -> str:
-        """Return the network of a client, as it is counted. Behind a proxy, the proxy knows it."""
-        peer = request.remote or ""
-        told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        return client_network(told if told and peer in self.proxies else peer)
-
-    def cookie_name(self, table: OpenTable) -> str:
+    def cookie_name(self, request: web.Request, table: OpenTable) -> str:
         """Return the name of the cookie of a seat; it is sent to the pages of its table alone."""
-        return f"{'__Secure-' if self.is_secure else ''}woozle-{table.id}"
+        return f"{'__Secure-' if self.guard.is_secure(request) else ''}woozle-{table.id}"
 
     def place(self, request: web.Request, table: OpenTable) -> Place | None:
         """Return the place whose player sent a request: by the cookie of a page, or by the token of a terminal or agent."""
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
-            token = request.cookies.get(self.cookie_name(table), "")
+            token = request.cookies.get(self.cookie_name(request, table), "")
         return table.place_of(token) if token else None
 
     async def _serve_seat(self, request: web.Request) -> web.StreamResponse:
-        return await serve_seat(request, self.table(request), self.address(request))
+        return await serve_seat(request, self.table(request), self.guard)
 
     async def _send_picture(self, request: web.Request) -> web.StreamResponse:
         table = self.table(request)
@@ -102,10 +74,3 @@ class TableServer:
             raise web.HTTPNotFound
         headers = {"Cache-Control": "private, max-age=86400", "X-Content-Type-Options": "nosniff"}
         return web.Response(body=picture.data, content_type=picture.media_type, headers=headers)
-
-
-def quiet_log() -> logging.Logger:
-    """Return a disabled logger for aiohttp, whose messages contain addresses."""
-    quiet = logging.getLogger("woozle.serving")
-    quiet.disabled = True
-    return quiet

@@ -16,6 +16,8 @@ from woozle.arena.tables.database import TABLES, TableDatabase
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.plan import TablePlan, plan_table
 from woozle.arena.tables.table import House
+from woozle.arena.web.connections import NO_PROXIES
+from woozle.arena.web.guard import Guard
 from woozle.arena.web.table_server import TableServer
 from woozle.core import registry
 from woozle.core.deal import commit_nonce
@@ -35,10 +37,10 @@ async def serving(folder: Path, **house: Any) -> AsyncIterator[tuple[TableDirect
     house = {"report": problems.append, "records": folder / "matches", **house}
     database = TableDatabase(folder / TABLES)
     tables = TableDirectory(House(database, **house))
-    server = TableServer(tables, Addresses(takes_any_ip=True))
-    listening = TestServer(server.application())
+    guard = Guard(Addresses(), NO_PROXIES)
+    listening = TestServer(TableServer(tables, guard).application())
     await listening.start_server()
-    server.addresses = Addresses.of_url(f"http://127.0.0.1:{listening.port}")
+    guard.addresses = Addresses.of_url(f"http://127.0.0.1:{listening.port}")
     tables.resume()
     try:
         yield tables, f"http://127.0.0.1:{listening.port}"

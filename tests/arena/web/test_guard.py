@@ -168,6 +168,8 @@ def test_few_sockets_of_an_address_wait_to_join_and_joins_are_counted():
     with pytest.raises(AdmissionError, match="joined from this address"):
         guard.count_join("here")
     guard.count_join("there")
+    assert guard.count_refusal("there", AdmissionError("used", "It is used.")) == "It is used."
+    assert guard.count_refusal("here", AdmissionError("used", "It is used.")).startswith("Too many tries")
 
 
 def test_a_socket_has_a_pace_of_messages_and_of_bytes():
