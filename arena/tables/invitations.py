@@ -66,7 +66,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _SECRET = re.compile(r"[0-9a-f]{64}")
 _LOOK_ALIKES = str.maketrans({"I": "1", "L": "1", "O": "0", "-": "", " ": ""})
 
-RefusalCode: TypeAlias = Literal["wrong", "used", "removed", "taken", "started", "too_many", "bad"]
+RefusalCode: TypeAlias = Literal["wrong", "used", "removed", "refused", "taken", "started", "too_many", "bad"]
 
 
 class AdmissionError(InputError):
@@ -116,6 +116,11 @@ def digest(token: str) -> str:
 def is_same(one: str, other: str) -> bool:
     """Return whether two digests are equal and not empty, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode()) and bool(one)
+
+
+def is_key(text: str) -> bool:
+    """Return whether a text has the form of an invitation, a seat's token or a recovery code: not that of a room code."""
+    return bool(_TOKEN.fullmatch(text)) or len(read_code(text)) == _RECOVERY_LENGTH
 
 
 def show_code(code: str) -> str:
@@ -323,6 +328,10 @@ class Door:
         """Return the knock of a joiner's secret; None if it is unknown or forgotten."""
         found = self._knocks.get((table, digest(secret)))
         return found and self._now(found)
+
+    def promised(self, table: str) -> set[int]:
+        """Return the places that were given to those who were let in."""
+        return {each.place for each in map(self._now, self._knocks.values()) if each.table == table and each.state == "admitted"}
 
     def close(self, table: str) -> None:
         """Forget all who knocked at a table."""

@@ -1,0 +1,92 @@
+"""How somebody comes to a table, for pages, terminals and agents alike: by a link, a code, an open place, or by knocking."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from woozle.arena.tables.invitations import AdmissionError, Door, Joined, Knock, digest, is_key, is_same
+from woozle.arena.tables.table import OpenTable, Place
+from woozle.core.errors import InputError
+from woozle.core.value import value
+
+
+@value
+class Visitor:
+    """Who wants to join. secret: 32 bytes of their own, in hexadecimal; address: of their network, as limits count it."""
+
+    secret: str
+    name: str
+    address: str
+    is_agent: bool = False
+    software: str = ""
+
+
+Entered: TypeAlias = tuple[Place, Joined] | Knock
+"""A place, or a knock that waits."""
+
+
+def enter(table: OpenTable, door: Door, visitor: Visitor, key: str = "", number: int = 0) -> Entered:
+    """Let a visitor take a place, or knock. The same again gives the same, and a place once a knock is answered.
+
+    Args:
+        key: An invitation, a recovery code or the room code; empty for who comes without.
+        number: Of the place that is wanted at a listed table; 0 for any.
+
+    Raises AdmissionError with a sentence for the visitor.
+    """
+    if is_key(key):
+        return _join(table, visitor, key)
+    if knock := door.find(table.id, visitor.secret):
+        if knock.state == "admitted":
+            return _join(table, visitor, knock.invitation)
+        if knock.state == "refused":
+            raise AdmissionError("refused", "The host did not let you in.")
+    if table.plan.is_listed:
+        return _take(table, visitor, number)
+    if not knock or knock.state == "expired":
+        if not key:
+            raise AdmissionError("wrong", "This table is joined by a link or a code, which its host has.")
+        door.check_code(table.row, key, visitor.address)
+    if not free_places(table, door):
+        raise AdmissionError("taken", "All places at this table are taken.")
+    return door.knock(table.id, visitor.secret, visitor.name, visitor.address)
+
+
+def free_places(table: OpenTable, door: Door) -> list[Place]:
+    """Return the open places that no admitted visitor is about to take."""
+    promised = door.promised(table.id)
+    return [place for place in table.open_places if place.number not in promised]
+
+
+def admit(table: OpenTable, door: Door, number: int, place: int = 0) -> Knock:
+    """Let in who knocks.
+
+    Args:
+        number: Of the knock.
+        place: The place they get; 0 for the last free one, since links are handed out from the first.
+
+    Raises InputError if they are gone, or if no place is free.
+    """
+    free = [each for each in free_places(table, door) if place in (0, each.number)]
+    if not free:
+        raise InputError("No place is free; remove somebody, or refuse.")
+    if not any(each.number == number for each in door.waiting(table.id)):
+        raise InputError("Nobody with this number waits any more.")
+    given = free[-1].number
+    knock = door.admit(table.id, number, given, table.invite(given))
+    assert knock
+    return knock
+
+
+def _join(table: OpenTable, visitor: Visitor, key: str) -> tuple[Place, Joined]:
+    return table.join(key, visitor.secret, visitor.name, is_agent=visitor.is_agent, software=visitor.software)
+
+
+def _take(table: OpenTable, visitor: Visitor, number: int) -> tuple[Place, Joined]:
+    own = digest(visitor.secret)
+    before = [each.number for each in table.places if is_same(each.row.joiner, own)]
+    free = [each.number for each in table.open_places if number in (0, each.number)]
+    if not before and not free:
+        raise AdmissionError("taken", "This seat is taken; choose another one." if number else "All seats are taken.")
+    place = (before or free)[0]
+    return table.take(place, visitor.secret, visitor.name, is_agent=visitor.is_agent, software=visitor.software)

@@ -1,0 +1,81 @@
+"""How somebody comes to a table."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from woozle.arena.tables.database import TABLES, TableDatabase
+from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.entrance import Visitor, admit, enter, free_places
+from woozle.arena.tables.invitations import AdmissionError, Knock, new_secret
+from woozle.arena.tables.plan import plan_table
+from woozle.arena.tables.table import House
+from woozle.core import registry
+from woozle.core.errors import InputError
+
+
+@pytest.fixture
+def tables(tmp_path):
+    with closing(TableDatabase(tmp_path / TABLES)) as database:
+        yield TableDirectory(House(database, clock=lambda: 1000.0))
+
+
+def open_table(tables, **options):
+    return tables.open(plan_table("urn", "remote*2,bot*3", registry.configure(registry.game("urn"), "standard", {}), **options))
+
+
+def visitor(name, address="here"):
+    return Visitor(new_secret(), name, address)
+
+
+def refusal(*args, **named):
+    with pytest.raises(AdmissionError) as refused:
+        enter(*args, **named)
+    return refused.value.code
+
+
+def test_a_link_leads_to_its_place_and_the_same_again_to_the_same(tables):
+    table, ada = open_table(tables), visitor("Ada")
+    link = table.invitations[2]
+    place, joined = enter(table, tables.door, ada, link)
+    assert (place.number, place.row.name, joined.is_again) == (2, "Ada", False)
+    assert enter(table, tables.door, ada, link)[1].token == joined.token
+    assert refusal(table, tables.door, visitor("Eve"), link) == "used"
+    assert enter(table, tables.door, visitor("Bo"), joined.recovery.lower())[0] is place
+    assert refusal(table, tables.door, ada, link) == "wrong"
+
+
+def test_a_room_code_only_knocks_until_the_host_lets_in(tables):
+    table, ada, bo, eve = open_table(tables), visitor("Ada"), visitor("Bo"), visitor("Eve")
+    assert refusal(table, tables.door, ada) == refusal(table, tables.door, ada, "ABCDEFGH") == "wrong"
+    knocks = [enter(table, tables.door, each, table.room_code) for each in (ada, bo, eve)]
+    assert all(isinstance(each, Knock) for each in knocks) and len(table.open_places) == 2
+    admit(table, tables.door, knocks[0].number)
+    admit(table, tables.door, knocks[2].number)
+    assert [place.number for place in table.open_places] == [1, 2] and not free_places(table, tables.door)
+    with pytest.raises(InputError, match="No place is free"):
+        admit(table, tables.door, knocks[1].number)
+    assert enter(table, tables.door, ada, table.room_code)[0].number == 2
+    assert enter(table, tables.door, eve, table.room_code)[0].row.name == "Eve"
+    tables.door.refuse(table.id, knocks[1].number)
+    assert refusal(table, tables.door, bo, table.room_code) == "refused"
+    assert enter(table, tables.door, ada, table.room_code)[1].is_again
+    assert refusal(table, tables.door, visitor("Cy"), table.room_code) == "taken"
+
+
+def test_the_places_of_a_listed_table_go_to_the_first_who_come(tables):
+    table, ada, bo = open_table(tables, is_listed=True), visitor("Ada"), visitor("Bo")
+    place, joined = enter(table, tables.door, ada)
+    assert place.number == 1 and enter(table, tables.door, ada)[1].token == joined.token
+    assert refusal(table, tables.door, bo, number=1) == "taken"
+    assert enter(table, tables.door, bo, number=2)[0].row.name == "Bo"
+    assert refusal(table, tables.door, visitor("Cy")) == "taken"
+
+
+def test_a_name_is_needed_before_the_host_is_asked(tables):
+    table = open_table(tables)
+    assert refusal(table, tables.door, visitor(" "), table.room_code) == "bad"
+    assert refusal(table, tables.door, visitor(" "), table.invitations[1]) == "bad"
+    assert refusal(table, tables.door, Visitor("", "Ada", "here"), table.room_code) == "bad"
