@@ -9,8 +9,9 @@ from contextlib import suppress
 
 from aiohttp import WSMsgType, web
 
+from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
-from woozle.arena.tables.invitations import AdmissionError
+from woozle.arena.tables.invitations import AdmissionError, Door, Knock
 from woozle.arena.tables.remote_seat import SeatReceipt, Told, Turn, recorded_answer
 from woozle.arena.tables.table import OpenTable, Place
 from woozle.arena.web.guard import Guard, SocketPace
@@ -140,22 +141,22 @@ async def open_socket(request: web.Request) -> Socket:
     return Socket(socket)
 
 
-async def serve_seat(request: web.Request, table: OpenTable, guard: Guard) -> web.WebSocketResponse:
+async def serve_seat(request: web.Request, table: OpenTable, door: Door, guard: Guard) -> web.WebSocketResponse:
     """Serve a terminal or an agent at a table, until either side ends it."""
     socket = await open_socket(request)
-    bye = await _serve(socket, table, guard, guard.network(request))
+    bye = await _serve(socket, table, door, guard, guard.network(request))
     await socket.close(bye)
     return socket.socket
 
 
-async def _serve(socket: Socket, table: OpenTable, guard: Guard, address: str) -> ByeMessage:
+async def _serve(socket: Socket, table: OpenTable, door: Door, guard: Guard, address: str) -> ByeMessage:
     key = table.house.host_key
     hello = HelloMessage(limits=Limits(tries=TRIES), versions=(PROTOCOL,), heartbeat=HEARTBEAT, host_key=key.public if key else "")
     try:
         await socket.send(_text(hello))
         with guard.newcomer(address):
             joined = await _read_join(socket)
-        place, told = _admit(table, joined)
+        place, told = _admit(table, door, joined, address)
         await socket.send(_text(told))
     except (UnreadableMessageError, TimeoutError) as error:
         return ByeMessage(code="unreadable", why=str(error) or f"No `join` came within {_JOIN_SECONDS:g} seconds.")
@@ -176,11 +177,15 @@ async def _read_join(socket: Socket) -> JoinMessage:
     return message
 
 
-def _admit(table: OpenTable, message: JoinMessage) -> tuple[Place, JoinedMessage]:
-    """Return the place of a seat's token, or that of an invitation. Raises AdmissionError."""
+def _admit(table: OpenTable, door: Door, message: JoinMessage, address: str) -> tuple[Place, JoinedMessage]:
+    """Return the place of a seat's token, or that to which an invitation leads. Raises AdmissionError."""
     if place := table.place_of(message.token):
         return place, JoinedMessage(table=table.id, place=place.number, name=place.row.name, token=message.token)
-    place, joined = table.join(message.token, message.secret, message.name, is_agent=message.agent, software=message.software)
+    visitor = Visitor(message.secret, message.name, address, message.agent, message.software)
+    entered = enter(table, door, visitor, message.token)
+    if isinstance(entered, Knock):
+        raise AdmissionError("refused", "The host sees that you knock. Join again in the same way, until you are let in.")
+    place, joined = entered
     return place, JoinedMessage(
         table=table.id, place=place.number, name=place.row.name, token=joined.token, recovery=joined.recovery
     )

@@ -64,7 +64,7 @@ class TableServer:
         return table.place_of(token) if token else None
 
     async def _serve_seat(self, request: web.Request) -> web.StreamResponse:
-        return await serve_seat(request, self.table(request), self.guard)
+        return await serve_seat(request, self.table(request), self.tables.door, self.guard)
 
     async def _send_picture(self, request: web.Request) -> web.StreamResponse:
         table = self.table(request)
