@@ -25,6 +25,7 @@ from woozle.players.random_bot import random_fields
 
 _SUBPROTOCOL = "woozle.seat.1"
 _QUIET_CHOICES = ("wait", "move", "task")  # of a tick of the ship: so that matches last
+_TALKATIVE = 0.2  # of the ticks
 _TOGETHER = 20  # connections that are opened at once
 
 
@@ -136,7 +137,7 @@ class ScriptedSeat:
         choices = asked["choices"]
         if actions := [each for each in choices.get("action", ()) if str(each).startswith(_QUIET_CHOICES)]:
             fields["action"] = self._random.choice(actions)
-            fields["say"] = None
+            fields["say"] = fields["say"] if self._random.random() < _TALKATIVE else ""
         if None in choices.get("target", ()):
             fields["target"] = None
         return {name: value for name, value in fields.items() if name in asked["schema"]["properties"]}

@@ -137,7 +137,7 @@ class OpenTable:
     """A table at which seats are taken over a network.
 
     Attributes:
-        id: As in its links.
+        id: As in its links. title: of what is played. prompt: what is read of it.
         places: In order, from place 1.
         invitations: Of places that were invited since this process began, as tokens, by place. spectators_link: likewise.
         match, folder: The match, once it has begun.
@@ -152,6 +152,8 @@ class OpenTable:
         self.house = house
         specs = self.plan.specs()
         self.kind: type[Game[Any]] = registry.game(self.plan.game)
+        self.title = self.plan.named()
+        self.prompt = players.prompt(self.plan.game)
         self.game = self.kind(len(specs), self.plan.config)
         self.places = [Place(row, spec) for row, spec in zip(stored.places, specs, strict=True)]
         self.invitations: dict[int, str] = {}
@@ -178,10 +180,6 @@ class OpenTable:
     @property
     def state(self) -> TableState:
         return self.row.state
-
-    @property
-    def title(self) -> str:
-        return self.plan.named()
 
     @property
     def match_name(self) -> str:
@@ -643,7 +641,7 @@ class OpenTable:
         assert place.seat and self.match
         from woozle.arena.views.rules import lines
 
-        words = players.prompt(self.plan.game).words
+        words = self.prompt.words
         seat = place.seat
         return WelcomeMessage(
             game=self.plan.game,

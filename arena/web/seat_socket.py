@@ -17,7 +17,6 @@ from woozle.arena.tables.table import OpenTable, Place
 from woozle.arena.web.guard import Guard, SocketPace
 from woozle.core.canonical_json import json_digest
 from woozle.core.request import Forfeit, Picture
-from woozle.players import registry as players
 from woozle.players.agent import PRINTED
 from woozle.players.seat_protocol import (
     BYE_CODES,
@@ -245,7 +244,7 @@ class SeatSession:
         seat.lag = self._socket.lag
         if not self._is_welcome:
             self._is_welcome = True
-            self._narration = Narration(players.prompt(self._table.plan.game), seat.name)
+            self._narration = Narration(self._table.prompt, seat.name)
             await self._send(self._table.welcome(self._place))
         for step in feed.steps():
             for message in self._messages(step):
@@ -262,8 +261,7 @@ class SeatSession:
                 yield self._narration.events_message(seat.observation[:end], first)
             case Turn() as turn:
                 address = f"/t/{self._table.id}/picture/"
-                prompt = players.prompt(self._table.plan.game)
-                message = request_message(turn.number, turn.request, seat.observation, prompt)
+                message = request_message(turn.number, turn.request, seat.observation, self._table.prompt)
                 pictures = [shown_picture(each, address) for each in turn.pictures]
                 yield message.model_copy(update={"pictures": pictures}) if pictures else message
             case SeatReceipt() as receipt:
