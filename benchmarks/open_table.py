@@ -1,0 +1,197 @@
+"""Open tables under load, by real processes: a server on one core, and its guests on another.
+
+    python -m benchmarks.open_table seats               # 500 seats at an answer a second, 1,000 at one in 4 s, 1,000 a second
+    python -m benchmarks.open_table spectators          # 1,000 who watch one match
+    python -m benchmarks.open_table kills --times 500   # the server, the guests or both killed at random moments
+    python -m benchmarks.open_table pairs --pairs 2000  # matches that differ in secrets alone, and what a seat is sent of them
+    python -m benchmarks.open_table proxy               # a match over a bad network
+
+All matches are of the ship, with its real rules and signed receipts. Guests are scripted people: see benchmarks.table_clients.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from benchmarks.result import Result
+
+SEATS = 7  # of a ship
+_WARM, _SECONDS = 12.0, 20.0  # for all to join and to deal, and to measure
+
+
+# The server, in a process of its own
+
+
+async def host(folder: Path, tables: int, seats: str, port: int, game: str, preset: str) -> None:
+    """Serve tables until standard input ends. Print their links once all are open, or taken up again."""
+    from aiohttp import web
+
+    from woozle.arena.http_server import Addresses
+    from woozle.arena.tables.database import TABLES, TableDatabase
+    from woozle.arena.tables.directory import TableDirectory
+    from woozle.arena.tables.plan import plan_table
+    from woozle.arena.tables.table import House
+    from woozle.arena.web.connections import Proxies
+    from woozle.arena.web.table_server import TableServer
+    from woozle.core import registry
+    from woozle.saves.receipts import HostKey, ViewChain
+
+    problems: list[str] = []
+    house = House(
+        TableDatabase(folder / TABLES),
+        host_key=HostKey.load(folder / "host.key"),
+        chain=ViewChain,
+        records=folder / "matches",
+        report=lambda error: problems.append(repr(error)),
+        tell=problems.append,
+    )
+    directory = TableDirectory(house, most=10**6)
+    server = TableServer(directory, Addresses(takes_any_ip=True), proxies=Proxies(is_here_one=True))
+    runner = web.AppRunner(server.application(), access_log=None)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", port, backlog=4096)
+    await site.start()
+    base = f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}"  # type: ignore[union-attr]
+    server.addresses = Addresses.of_url(base)
+    found = directory.resume()
+    if not found:
+        kind = registry.game(game)
+        plan = plan_table(game, seats, registry.configure(kind, preset, {}), watching="public")
+        found = [directory.open(plan) for _ in range(tables)]
+    links = {each.id: [f"{base}/t/{each.id}#{token}" for token in each.invitations.values()] for each in found}
+    watching = {each.id: each.spectators_token for each in found}
+    print(json.dumps({"base": base, "links": links, "watching": watching, "folders": str(folder)}), flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+    await directory.stop()
+    await runner.cleanup()
+    print(json.dumps({"problems": problems[:5], "states": sorted({each.state for each in directory})}), flush=True)
+
+
+class HostProcess:
+    """A server of tables, and what it costs."""
+
+    def __init__(self, folder: Path, tables: int, *, seats: str = f"remote*{SEATS}", port: int = 0, game: str = "ship") -> None:
+        words = ["host", str(folder), str(tables), seats, str(port), game]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.open_table", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError("The server did not start.")
+        self.told: dict[str, Any] = json.loads(line)
+
+    @property
+    def links(self) -> list[list[str]]:
+        return [*self.told["links"].values()]
+
+    @property
+    def processor(self) -> float:
+        """Seconds of processor, in all its threads, so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def memory(self) -> int:
+        """Bytes of resident memory."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> dict[str, Any]:
+        """End it as an operator does, and return what it says."""
+        told, _ = self.process.communicate("", timeout=60)
+        return json.loads(told.splitlines()[-1]) if told.strip() else {}
+
+
+@contextmanager
+def hosting(tables: int, **options: Any) -> Iterator[HostProcess]:
+    with tempfile.TemporaryDirectory(prefix="woozle-tables-") as folder:
+        server = HostProcess(Path(folder), tables, **options)
+        try:
+            yield server
+        finally:
+            if server.process.poll() is None:
+                server.kill()
+
+
+def measured_client(server: HostProcess, mode: str, job: dict[str, Any]) -> dict[str, Any]:
+    """Run guests in their own process, and return what they and the server's processor say of the time that is measured."""
+    client = subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.table_clients", mode],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert client.stdin and client.stdout and client.stderr
+    client.stdin.write(json.dumps(job))
+    client.stdin.close()
+    marks: list[tuple[float, float]] = []
+    for line in client.stderr:
+        if line.strip() in ("measuring", "measured"):
+            marks.append((perf_counter(), server.processor))
+        else:
+            print(line, end="", file=sys.stderr)
+    found: dict[str, Any] = json.loads(client.stdout.read())
+    (began, before), (ended, after) = marks
+    found["share"] = 100 * (after - before) / (ended - began)
+    return found
+
+
+def load(seats: int, period: float, name: str) -> list[Result]:
+    """Measure so many seats, each answering once in `period` seconds. name: of the load in the table."""
+    tables = round(seats / SEATS)
+    with hosting(tables) as server:
+        empty = server.memory
+        job = {"tables": server.links, "period": period, "seconds": _SECONDS, "warm": _WARM}
+        found = measured_client(server, "seats", job)
+        memory = (server.memory - empty) / 1000 / found["seats"]
+        told = server.stop()
+    print(json.dumps({**found, **told}, indent=1), file=sys.stderr)
+    is_held = name != "printed beside"
+    what = f"{found['seats']} seats, an answer each {period:g} s"
+    return [
+        Result(f"{what}: last answer to next question, p50", found["p50"] * 1000, "ms", ""),
+        Result("  p95", found["p95"] * 1000, "ms", "<= 50" if is_held else ""),
+        Result("  share of the server", found["share"], "% of a core", "<= 60" if is_held else ""),
+        Result("  answers", found["answers_a_second"], "a second", ""),
+        Result("  memory of the server", memory, "kB a seat", "<= 150" if is_held else ""),
+    ]
+
+
+def seats() -> list[Result]:
+    """Measure the three loads."""
+    return [*load(500, 1.0, ""), *load(1000, 4.0, ""), *load(1000, 1.0, "printed beside")]
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["host"]:
+        folder, tables, seating, port, game = sys.argv[2:7]
+        asyncio.run(host(Path(folder), int(tables), seating, int(port), game, "standard"))
+        return
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("seats", "load"))
+    parser.add_argument("--seats", type=int, default=500)
+    parser.add_argument("--period", type=float, default=1.0)
+    options = parser.parse_args()
+    results = seats() if options.what == "seats" else load(options.seats, options.period, "")
+    for each in results:
+        print(f"{each.what:<70}{each.wanted:>8}{each.shown:>12}  {each.unit}")
+
+
+if __name__ == "__main__":
+    main()
