@@ -194,6 +194,7 @@ class Game(Generic[Config]):
         legal: Legality[A] | None = None,
         seconds: float | None = None,
         about: str = "",
+        is_public: bool = False,
     ) -> Script[A | Default]:
         """Ask one player, and return the answer: `vote = yield from self.ask(seat, Vote, forfeit=Vote(target=None))`.
 
@@ -204,10 +205,11 @@ class Game(Generic[Config]):
             legal: Legality across fields. It stays with the Referee; the player learns of it by the refusal of an answer.
             seconds: Time limit; None for none.
             about: The text that a service works on. If it is redactable, so are the texts of the answer.
+            is_public: Whether everybody at the table knows that this player is asked now, so that others may be shown it.
 
         Raises RulesError for an unknown player, and for choices that are empty or of no field of the answer.
         """
-        _, given = yield (self._request(who, answer, choices or {}, legal, seconds, about),)
+        _, given = yield (self._request(who, answer, choices or {}, legal, seconds, about, is_public=is_public),)
         return forfeit if type(given) is Forfeit else given  # type: ignore[return-value]
 
     def ask_why(
@@ -225,7 +227,15 @@ class Game(Generic[Config]):
         return given  # type: ignore[return-value]
 
     def _request(
-        self, who: Seat, answer: type[A], choices: Choices, legal: Legality[A] | None, seconds: float | None, about: str
+        self,
+        who: Seat,
+        answer: type[A],
+        choices: Choices,
+        legal: Legality[A] | None,
+        seconds: float | None,
+        about: str,
+        *,
+        is_public: bool = False,
     ) -> Request:
         if (who, answer, *choices) not in self._questions:
             self._check_question(who, answer, choices)
@@ -237,7 +247,7 @@ class Game(Generic[Config]):
         self._asked += 1
         if legal:
             self.legality[self._asked] = legal
-        return Request(self._asked, who, answer, choices, seconds, about)
+        return Request(self._asked, who, answer, choices, seconds, about, is_public)
 
     def _check_question(self, who: Seat, answer: type[Answer], choices: Choices) -> None:
         if who not in self._players:
@@ -258,13 +268,17 @@ class Game(Generic[Config]):
         choices: Callable[[Seat], Choices] = lambda seat: {},
         legal: Legality[A] | None = None,
         seconds: float | None = None,
+        is_public: bool = False,
     ) -> Script[dict[Seat, A | Default]]:
         """Ask several players at once, and return their answers by seat, in the order of `who`, when the last is in.
 
         Args are those of `ask`; `choices` returns the legal values for a seat.
         """
         seats = list(who)
-        asks = [self.ask(seat, answer, forfeit=forfeit, choices=choices(seat), legal=legal, seconds=seconds) for seat in seats]
+        asks = [
+            self.ask(seat, answer, forfeit=forfeit, choices=choices(seat), legal=legal, seconds=seconds, is_public=is_public)
+            for seat in seats
+        ]
         return dict(zip(seats, (yield from self.together(*asks)), strict=True))
 
     def together(self, *scripts: Script[T]) -> Script[list[T]]:

@@ -143,6 +143,7 @@ class Request:
     choices: Legal values of some of its fields. They are copied when the Request is made, and cannot be changed.
     seconds: Time limit; None for none.
     about: The text that a service works on. If it is redactable, so are the texts of the answer.
+    is_public: Whether everybody at the table knows that this player is asked now. It is not recorded.
     """
 
     id: int
@@ -151,6 +152,7 @@ class Request:
     choices: Choices
     seconds: float | None = None
     about: str = ""
+    is_public: bool = False
 
     def __post_init__(self) -> None:
         frozen = {name: legal if type(legal) is range else tuple(legal) for name, legal in self.choices.items()}
@@ -165,6 +167,7 @@ class Request:
         _set(copied, "choices", {name: list(deep_copy(legal)) for name, legal in self.choices.items()})
         _set(copied, "seconds", self.seconds)
         _set(copied, "about", self.about and deep_copy(self.about))
+        _set(copied, "is_public", self.is_public)
         return copied
 
     def refusal(self, answer: Answer) -> str:

@@ -263,6 +263,14 @@ class PresenceMessage(Message):
     seconds: float | None = None
 
 
+class AskedMessage(Message):
+    """The places that everybody knows to be asked now, and have not answered. seconds: the time limit of their question."""
+
+    type: Literal["asked"] = "asked"
+    places: tuple[int, ...]
+    seconds: float | None = None
+
+
 class ReceiptMessage(Message):
     """The host's receipt: the answer is on record. In a study, `n` and `id` alone.
 
@@ -316,6 +324,7 @@ FromHost: TypeAlias = Annotated[
     | ClosedMessage
     | ReceiptMessage
     | PresenceMessage
+    | AskedMessage
     | OverMessage
     | ByeMessage,
     Field(discriminator="type"),

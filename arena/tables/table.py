@@ -38,6 +38,7 @@ from woozle.core.outcome import Outcome
 from woozle.core.request import Request, Response, Seat
 from woozle.players import registry as players
 from woozle.players.seat_protocol import (
+    AskedMessage,
     DealMessage,
     PlaceKind,
     Presence,
@@ -140,7 +141,7 @@ class OpenTable:
         id: As in its links. title: of what is played. prompt: what is read of it.
         places: In order, from place 1.
         invitations: Of places that were invited since this process began, as tokens, by place. spectators_link: likewise.
-        match, folder: The match, once it has begun.
+        match, folder: The match, once it has begun. asked: the places that everybody knows to be asked now.
         watch: Woken with every change of the waiting room, for the host's screen.
     """
 
@@ -171,6 +172,7 @@ class OpenTable:
         self._silent: set[int] = set()  # places that did not reveal at an earlier attempt: the host brings their nonces
         self._deal: DealMessage | None = None
         self._moved = asyncio.Event()  # a commitment or a nonce has come, or somebody has gone
+        self.asked = AskedMessage(places=())
         self._head = ""
         self._lines: dict[Seat, tuple[int, ...]] = {}
         self._timers: set[asyncio.TimerHandle] = set()
@@ -340,6 +342,8 @@ class OpenTable:
             self._show_again()
         if place.seat:
             guest.enter(place.seat)
+            if self.asked.places:
+                guest.tell(self.asked)
             place.seat.set_here(True)
             self._tell_presence(place, "here")
         else:
@@ -634,7 +638,23 @@ class OpenTable:
                     seen[place] = len(place.seat.observation)
                     place.guest.wake()
             self.spectators.grow()
+            self._tell_asked(match)
             await watch.news()
+
+    def _tell_asked(self, match: Match) -> None:
+        """Tell who is asked now, where everybody knows that. An answer that was refused shows nothing: its question stays open."""
+        if self.plan.is_blind:
+            return
+        asked = {each.to: each for each in match.referee.open.values() if each.is_public}
+        places = tuple(place.number for place in self.places if self._seat_of(place) in asked)
+        if places != self.asked.places:
+            limits = [each.seconds for each in asked.values() if each.seconds is not None]
+            self.asked = AskedMessage(places=places, seconds=max(limits, default=None))
+            self._tell(self.asked)
+
+    def _seat_of(self, place: Place) -> Seat:
+        """Return the seat of a place at a table where places keep their order."""
+        return self.game.seats[place.number - 1]
 
     def welcome(self, place: Place) -> WelcomeMessage:
         """Return the first message of a match to a place."""
@@ -767,7 +787,7 @@ class OpenTable:
             if place.guest:
                 place.guest.tell(self.room(place.number))
 
-    def _tell(self, message: DealMessage) -> None:
+    def _tell(self, message: DealMessage | AskedMessage) -> None:
         for place in self.places:
             if place.guest:
                 place.guest.tell(message)

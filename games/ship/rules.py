@@ -306,7 +306,7 @@ class Ship(Game[Config]):
         self.tell(ship.SpeakingOrder(order), to=EVERYONE)
         for round_number in range(1, config.rounds + 1):
             for seat in order:
-                speech = yield from self.ask(seat, Speak, seconds=config.seconds_to_speak, forfeit=SILENCE)
+                speech = yield from self.ask(seat, Speak, seconds=config.seconds_to_speak, forfeit=SILENCE, is_public=True)
                 self.tell(ship.Spoke(seat, round_number, speech.text), to=EVERYONE)
 
         def others(seat: Seat) -> Choices:
@@ -316,7 +316,7 @@ class Ship(Game[Config]):
             return {"ejected": (*voters, None)}
 
         asked = yield from self.together(
-            self.ask_all(voters, Vote, choices=others, seconds=config.seconds_to_vote, forfeit=SKIP),
+            self.ask_all(voters, Vote, choices=others, seconds=config.seconds_to_vote, forfeit=SKIP, is_public=True),
             self.ask_all(self.ghosts, Foresee, choices=anyone, seconds=config.seconds_to_vote, forfeit=None),
         )
         votes, beliefs = cast("tuple[dict[Seat, Vote], dict[Seat, Foresee | None]]", asked)

@@ -271,7 +271,9 @@ class Undercover(Game[Config]):
             return {"target": (*(each for each in targets if each != seat), None)}
 
         ballot = self.weighted_ballot if self.config.ballot == "weighted" else undercover.Vote
-        given = yield from self.ask_all(self.left, ballot, choices=others, forfeit=_ABSTAINS, seconds=self.config.seconds_to_vote)
+        given = yield from self.ask_all(
+            self.left, ballot, choices=others, forfeit=_ABSTAINS, seconds=self.config.seconds_to_vote, is_public=True
+        )
         votes = {seat: self._target(seat, number, vote, targets) for seat, vote in given.items()}
         for seat, target in votes.items():
             self._votes.append((seat, target))

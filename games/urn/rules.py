@@ -102,12 +102,13 @@ class Urn(Game[Config]):
             start = number % len(seats)
             for seat in (*seats[start:], *seats[:start]):
                 legal = {"reds": range(briefing.marbles + 1)}
-                report = yield from self.ask(seat, Report, choices=legal, forfeit=None, seconds=seconds)
+                report = yield from self.ask(seat, Report, choices=legal, forfeit=None, seconds=seconds, is_public=True)
                 truths[seat].append(report.reds == drawn[seat] if report else None)
                 self.tell(Reported(seat, report.reds if report else None, report.text if report else ""), to=EVERYONE)
         others = {seat: {"target": [*(other for other in seats if other != seat), None]} for seat in seats}
-        votes = yield from self.ask_all(seats, Accuse, forfeit=Accuse(target=None), choices=others.__getitem__, seconds=seconds)
-        ranges = yield from self.ask_all(seats, Guess, forfeit=Guess(low=0, high=MARBLES), seconds=seconds)
+        nobody, any_range = Accuse(target=None), Guess(low=0, high=MARBLES)
+        votes = yield from self.ask_all(seats, Accuse, forfeit=nobody, choices=others.__getitem__, seconds=seconds, is_public=True)
+        ranges = yield from self.ask_all(seats, Guess, forfeit=any_range, seconds=seconds, is_public=True)
         return self.judge(opened, truths, {seat: votes[seat].target for seat in seats}, ranges)
 
     def pay(self, opened: Opened, accused: Mapping[Seat, Seat | None], ranges: Mapping[Seat, Guess], named: int) -> None:
