@@ -36,6 +36,14 @@ Seating = Callable[[Seat], Player]
 """Makes the player for a seat that a person takes."""
 
 
+Wrap = Callable[[Player, bytes], Player]
+"""Given a player and the match key, returns who plays in its place."""
+
+
+def _as_it_is(player: Player, key: bytes) -> Player:
+    return player
+
+
 class Ready(NamedTuple):
     """A match that can be played now. folder: where its transcript is written."""
 
@@ -72,12 +80,14 @@ def new_match(
     pacer: Pacer | None = None,
     sync: bool = True,
     dealt: Dealt | None = None,
+    wrap: Wrap = _as_it_is,
 ) -> Ready:
     """Return a new match, in a new folder of the store if none is given. number: which one of a run with this seed.
 
     services: by what they do, in the words of the command line; the usual ones by default.
     is_blind: all get their seats by lot, and no person learns who sits where.
-    dealt: the key of an open table, which has drawn who sits where; None for a secret one, or that of the seed.
+    dealt: the key of an open table, which has drawn who sits where; None for a secret one, or that of the seed. wrap: is given each
+    player at the table and the key, and returns who plays in its place.
     Raises ValueError or SaveError with a sentence for people.
     """
     find_pictures()
@@ -90,6 +100,7 @@ def new_match(
     folder = folder or store.new_match_folder(game)
     private = _private_folders(folder) if agents_of(specs) else ()
     players = seat_players(game, table.seats, in_roles(specs, table, key), key, human, model, private)
+    players = {seat: wrap(player, key) for seat, player in players.items()}
     presentation = None
     if is_blind:
         seated = [seat for seat, player in players.items() if player.is_human]
@@ -141,13 +152,22 @@ def check_blind(specs: Sequence[SeatSpec]) -> None:
 
 
 def reopened_match(
-    path: Path, human: Seating = nobody, *, model: ModelSeat = seating.nobody, pacer: Pacer | None = None, sync: bool = True
+    path: Path,
+    human: Seating = nobody,
+    *,
+    model: ModelSeat = seating.nobody,
+    pacer: Pacer | None = None,
+    sync: bool = True,
+    wrap: Wrap = _as_it_is,
 ) -> Ready:
-    """Return an unfinished match, where it was left. Raises InputError or SaveError with a sentence for people."""
+    """Return an unfinished match, where it was left. Raises InputError or SaveError with a sentence for people.
+
+    wrap: as for `new_match`.
+    """
     find_pictures(path)
     if _is_own(path):  # others were named by a person, who was asked
         refuse_foreign_agents(path)
-    return _seat_players(reopen(path, when=datetime.now(UTC), sync=sync), human, pacer, model)
+    return _seat_players(reopen(path, when=datetime.now(UTC), sync=sync), human, pacer, model, wrap=wrap)
 
 
 def forked_match(
@@ -245,12 +265,15 @@ def absent(seat: Seat) -> Player:
     return Human(lambda ask: None)
 
 
-def _seat_players(opened: ReopenedMatch, human: Seating, pacer: Pacer | None, model: ModelSeat, *origin: Path) -> Ready:
+def _seat_players(
+    opened: ReopenedMatch, human: Seating, pacer: Pacer | None, model: ModelSeat, *origin: Path, wrap: Wrap = _as_it_is
+) -> Ready:
     header = opened.header
     seated = {place.seat: place.player for place in header.seats}
     private = _private_folders(opened.writer.folder, *origin) if agents_in(seated.values()) else ()
     try:
         players = players_from_header(header.game, seated, human, model, private)
+        players = {seat: wrap(player, opened.referee.key) for seat, player in players.items()}
         players |= _services(header, model)
     except ValueError:
         opened.writer.close()

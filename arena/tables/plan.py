@@ -27,7 +27,8 @@ class TablePlan(BaseModel):
     services: by role. seed: which the host knows; None for chance that all places make together. is_blind: places are drawn by
     lot, and no player learns who sits where. starts_when_full: without the host. when_gone, gone_after: seconds after which a lost
     seat is dealt with. watching, delay: seconds by which spectators are behind. is_durable: whether nobody is told anything before
-    it is on the disk itself. is_listed: whether the lobby shows it. tells_turns: whether the rules say in public who is asked.
+    it is on the disk itself. is_listed: whether the lobby shows it. slot: seconds; at a blind table answers are taken only at the
+    end of a slot; 0 for at once.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -46,6 +47,7 @@ class TablePlan(BaseModel):
     delay: float = Field(0.0, ge=0, le=24 * 3600)
     is_durable: bool = False
     is_listed: bool = False
+    slot: float = Field(8.0, ge=0, le=600)
 
     @classmethod
     def parse(cls, text: str) -> TablePlan:

@@ -22,8 +22,10 @@ from woozle.arena.tables import invitations
 from woozle.arena.tables.database import PlaceRow, StoredTable, TableDatabase, TableRow, TableState
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import AdmissionError, Joined
+from woozle.arena.tables.journal import Journal
 from woozle.arena.tables.plan import TablePlan
 from woozle.arena.tables.remote_seat import Chain, RemoteSeat, SeatTerms, StandIn
+from woozle.arena.tables.slots import SlottedPlayer
 from woozle.arena.tables.spectators import Spectators
 from woozle.core import deal as deals
 from woozle.core import registry
@@ -33,7 +35,7 @@ from woozle.core.deal import Deal, Share
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import Game
-from woozle.core.match import Halt, Match, Pacer, Watch
+from woozle.core.match import Halt, Match, Pacer, Player, Watch
 from woozle.core.outcome import Outcome
 from woozle.core.request import Request, Response, Seat
 from woozle.players import registry as players
@@ -164,6 +166,7 @@ class OpenTable:
         self.folder: Path | None = Path(stored.row.folder) if stored.row.folder else None
         self.failure = ""
         self.spectators = Spectators(self.plan.watching, self.plan.delay, house.clock)
+        self.journal = Journal(house.now, house.clock)
         self._watches: list[Watch] = []
         self._pacer = Pacer()
         self._task: asyncio.Task[None] | None = None
@@ -300,6 +303,7 @@ class OpenTable:
         if guest:
             guest.end("removed", "The host removed you from the table.")
             self.detach(place, guest)
+        self.journal.note("removed", number)
         if place.seat:
             place.seat.leave()
         if waiting:
@@ -316,6 +320,7 @@ class OpenTable:
         if guest:
             guest.end("over", "You have left the table.")
             self.detach(place, guest)
+        self.journal.note("left", place.number)
         if place.seat:
             place.seat.leave()
             self._tell_presence(place, "left")
@@ -338,6 +343,7 @@ class OpenTable:
             guest.end("denied", "This seat is open elsewhere, and whoever is there stays.")
             return False
         place.guest, place.gone_since = guest, None
+        self.journal.note("came", place.number)
         if self.state == "over" and not self.match:
             self._show_again()
         if place.seat:
@@ -360,6 +366,7 @@ class OpenTable:
         if place.guest is not guest:
             return
         place.guest, place.gone_since = None, self.house.clock()
+        self.journal.note("lost", place.number)
         place.answers.set()
         self._moved.set()
         if place.seat:
@@ -382,6 +389,7 @@ class OpenTable:
         if place.rival:
             return False
         first, place.rival = place.guest, guest
+        self.journal.note("elsewhere", place.number)
         assert first
         place.answers.clear()
         self._tell_presence(place, "elsewhere", TAKE_OVER_SECONDS)
@@ -435,10 +443,13 @@ class OpenTable:
         elif self.state == "playing":
             assert self.folder
             try:
-                ready = setup.reopened_match(self.folder, self._reseat, model=self.house.model(self.folder), pacer=self._pacer)
+                ready = setup.reopened_match(
+                    self.folder, self._reseat, model=self.house.model(self.folder), pacer=self._pacer, wrap=self._wrap
+                )
             except FinishedError:
                 self._finish()
                 return
+            self.journal.begin(self.folder)
             self._enter(ready.match)
             self._task = asyncio.create_task(self._play(ready))
 
@@ -471,8 +482,10 @@ class OpenTable:
             is_blind=self.plan.is_blind,
             pacer=self._pacer,
             dealt=setup.Dealt(key, deal, secret),
+            wrap=self._wrap,
         )
         self.folder = folder
+        self.journal.begin(folder)
         self._save(state="playing", folder=str(folder))
         self._deal = None
         self._enter(ready.match)
@@ -494,6 +507,7 @@ class OpenTable:
                 key = deals.deal_key(secret, deal)
                 return key, replace(deal, seats=self._seats_by(key)), secret
             self._silent |= refused
+            self.journal.note("not_revealed", attempt=self.row.attempt, places=sorted(refused))
         raise InputError("The match could not be dealt, because players did not reveal their nonces; open the table again.")
 
     async def _ask_for_shares(self, secret: str) -> tuple[tuple[Share, ...], set[int]]:
@@ -559,7 +573,7 @@ class OpenTable:
         is_human = place.row.kind != "agent"
         told: dict[str, Any] = {"kind": "human"} if is_human else {"kind": "agent", "name": place.row.software or "agent"}
         name = registry.name_of(self.plan.game)
-        stand_in = self._stand_in(seat, key)
+        stand_in = self._stand_in(place, seat, key)
         terms = SeatTerms(
             takes_over=self.plan.when_gone == "bot",
             forfeits=self.plan.when_gone == "forfeit",
@@ -580,11 +594,17 @@ class OpenTable:
         )
         return place.seat.player
 
-    def _stand_in(self, seat: Seat, key: bytes) -> StandIn:
+    def _wrap(self, player: Player, key: bytes) -> Player:
+        """Let nobody be known by how long they take, at a blind table."""
+        slot = self.plan.slot if self.plan.is_blind else 0.0
+        return SlottedPlayer(player, key, slot, self.house.clock) if slot else player
+
+    def _stand_in(self, place: Place, seat: Seat, key: bytes) -> StandIn:
         bot = players.bot(self.plan.game)
         made = bot(bot_seed(seat, key))
 
         def answer(request: Request, observation: Sequence[Event]) -> Response:
+            self.journal.note("stood_in", place.number, request=request.id, bot=bot.name)
             return Response(request.id, made.answer(request, observation), seconds=0.0)
 
         return answer
@@ -683,6 +703,7 @@ class OpenTable:
             self._pacer.resume()
         else:
             self._pacer.pause()
+        self.journal.note("paused" if self._pacer.is_paused else "resumed")
         for place in self.places:
             if place.seat:
                 place.seat.set_paused(self._pacer.is_paused)

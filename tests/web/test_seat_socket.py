@@ -130,3 +130,21 @@ async def test_the_same_answer_again_gets_the_same_receipt_and_another_is_refuse
         await guest.play(lambda message: message["type"] == "refused")
         assert guest.last("receipt") == receipt
         assert guest.last("refused")["code"] == "another"
+
+
+async def test_a_blind_table_draws_the_seats_and_tells_nobody_who_has_them(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
+        drawn = set()
+        for _ in range(4):
+            table = tables.open(plan(is_blind=True, slot=0.01))
+            guests = guests_of(session, base, table)
+            await asyncio.gather(*(guest.play() for guest in guests))
+            drawn.add(guests[0].last("welcome")["seat"])
+            for guest in guests:
+                rooms = [each for each in guest.heard if each["type"] == "room"]
+                others = [place for room in rooms for place in room["places"] if place["number"] != room["you"]]
+                assert {place["kind"] for place in others} <= {"open", "taken"} and not any(place["label"] for place in others)
+                assert {each["place"] for each in guest.heard if each["type"] == "presence"} <= {0, guest.last("joined")["place"]}
+                assert "asked" not in guest.kinds()
+            assert table.folder and verify(table.folder).verdict == "verified"
+        assert drawn <= set(table.game.seats)

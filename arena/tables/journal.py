@@ -1,0 +1,64 @@
+"""The journal of a table: who came, was lost, was answered for by a bot, and when. It lies beside the transcript.
+
+It names places and never people, and is no part of what the transcript proves.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+JOURNAL = "journal.jsonl"
+
+Happening: TypeAlias = Literal[
+    "came",
+    "lost",
+    "left",
+    "removed",
+    "stood_in",
+    "forfeited",
+    "elsewhere",
+    "superseded",
+    "paused",
+    "resumed",
+    "not_revealed",
+    "guessed",
+]
+
+
+class Journal:
+    """A journal of what happens to places. Before the match has a folder, entries wait in memory.
+
+    now: Unix time. clock: monotonic seconds, by which durations are to be counted.
+    """
+
+    def __init__(self, now: Callable[[], float], clock: Callable[[], float]) -> None:
+        self._now = now
+        self._clock = clock
+        self._began = clock()
+        self._folder: Path | None = None
+        self._lines: list[str] = []
+
+    def note(self, what: Happening, place: int = 0, **about: Any) -> None:
+        """Add an entry. place: 0 for the table. Raises nothing: a match goes on without a journal."""
+        time = datetime.fromtimestamp(self._now(), UTC).isoformat(timespec="milliseconds")
+        entry = {"time": time, "clock": round(self._clock() - self._began, 3), "what": what, "place": place, **about}
+        self._lines.append(json.dumps(entry) + "\n")
+        if self._folder:
+            self._write(self._folder)
+
+    def begin(self, folder: Path) -> None:
+        """Write to the folder of a match from now on, and what waits."""
+        self._folder = folder
+        self._write(folder)
+
+    def _write(self, folder: Path) -> None:
+        try:
+            with (folder / JOURNAL).open("a", encoding="utf-8") as file:
+                file.writelines(self._lines)
+        except OSError:
+            return
+        self._lines.clear()
