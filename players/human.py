@@ -140,7 +140,8 @@ class Ask:
     question was covered, paused or left alone, and what was typed, so the screen reports it through `mark_shown`, `interrupt` and
     `note_input`. When the seconds of the request are used up, the question forfeits by itself.
 
-    observation: all that the seat has observed; it grows as the match goes on.
+    observation: all that the seat has observed; it grows as the match goes on. ends_itself: whether the question forfeits when its
+    time is used up; at a table of another machine, the host decides when that is.
     """
 
     def __init__(
@@ -149,8 +150,11 @@ class Ask:
         observation: Sequence[Event],
         clock: Callable[[], float] = time.monotonic,
         later: Later | None = None,
+        *,
+        ends_itself: bool = True,
     ) -> None:
         loop = asyncio.get_running_loop()
+        self._ends_itself = ends_itself
         self.request = request
         self.observation = observation
         self._times = Timekeeper(clock)
@@ -166,6 +170,11 @@ class Ask:
     def is_open(self) -> bool:
         """True while an answer is awaited: until it comes, the time is used up, or the match is left."""
         return not self._response.done()
+
+    @property
+    def result(self) -> Response | None:
+        """The response; None while an answer is awaited, or if the match was left."""
+        return self._response.result() if self._response.done() and not self._response.cancelled() else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -213,7 +222,7 @@ class Ask:
     def _look_at_the_clock(self) -> None:
         self._drop_alarm()
         left = self.seconds_left
-        if left is None or not self.is_open:
+        if left is None or not (self.is_open and self._ends_itself):
             return
         if not left:
             self._respond(Forfeit("timeout", f"No answer within {self.request.seconds:g} seconds."))

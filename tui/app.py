@@ -16,6 +16,7 @@ from textual.app import SystemCommand
 from textual.screen import Screen
 
 from woozle.arena import logs
+from woozle.arena.join.start import Join
 from woozle.arena.play.start import Replay, Resume, Start, Visit, Watch
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
@@ -57,7 +58,10 @@ class WoozleApp(BaseApp):
     plain_way = "woozle play --plain"
 
     def __init__(
-        self, start: Start | Resume | Watch | Replay | Screen[None] | None = None, *, clock: Callable[[], float] = time.monotonic
+        self,
+        start: Start | Resume | Watch | Replay | Join | Screen[None] | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(clock=clock)
         self.library = Library(self)
@@ -83,6 +87,8 @@ class WoozleApp(BaseApp):
                 self.spectators.begin_replay(replay)
             case Start() | Resume() as start:
                 self.open_match(start)
+            case Join(session):
+                self.matches.join(session)
 
     def open_match(self, start: Start | Resume) -> None:
         """Play a match at the table, or watch it if no person sits there."""
@@ -155,7 +161,7 @@ class WoozleApp(BaseApp):
 
     def rematch(self) -> None:
         """Play the match that ended last once more, with all dealt anew."""
-        if self.matches.last:
+        if self.matches.last and self.matches.last[0]:
             self.open_match(self.matches.last[0])
 
     def show_dots(self, *, is_first: bool = False) -> None:
@@ -235,6 +241,14 @@ class WoozleApp(BaseApp):
         """Resume an unfinished match."""
         self.open_match(Resume(path))
 
+    def join_table(self, link: str) -> None:
+        """Sit down at a table of another machine. Raises InputError or OSError, with a sentence, for a link that leads to none."""
+        from woozle.arena.join.connection import Joiner
+        from woozle.arena.join.link import parse_link
+        from woozle.arena.join.session import JoinedSession
+
+        self.matches.join(JoinedSession(parse_link(link), Joiner(self.preferences.settings.name), clock=self.clock))
+
     def leave_match(self, *, quit: bool = False) -> None:
         """Leave the live match at the table, or the app with it; its transcript can be resumed."""
         session = self.matches.leave()
@@ -248,7 +262,9 @@ class WoozleApp(BaseApp):
         if session := self.matches.take_ended():
             results = session.results()
             self.go_home()
-            self.matches.show_results(results, session.start, session.folder, self.library.why_no_rematch(session.folder))
+            why_not = session.why_no_rematch or self.library.why_no_rematch(session.folder)
+            folder = session.folder if session.end_card() or not session.is_joined else None
+            self.matches.show_results(results, session.game, session.start, folder, why_not)
 
     def go_on(self, what: WayOn) -> None:
         """Go on after the match at the table: play it with all dealt anew, walk through it, or choose seats for the next game."""
@@ -258,8 +274,8 @@ class WoozleApp(BaseApp):
         match what:
             case "replay" if session and session.is_over:
                 self.spectators.open_replay(session.folder)
-            case "rematch" if session := self.matches.take_ended():
-                self.open_match(session.again())
+            case "rematch" if (session := self.matches.take_ended()) and (start := session.again()):
+                self.open_match(start)
             case "next" if session := self.matches.take_ended():
                 self.go_home()
                 self.push_screen(routes.seats(next_game(session.game)))
@@ -290,7 +306,7 @@ class WoozleApp(BaseApp):
         self.pictures.say_delivered(event)
 
 
-def run_app(start: Start | Resume | Watch | Replay | Screen[None] | Visit | None = None) -> int:
+def run_app(start: Start | Resume | Watch | Replay | Join | Screen[None] | Visit | None = None) -> int:
     """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status.
 
     Of a visit to a study no log is kept. Raises ValueError or OSError, with a sentence, for one that cannot begin.

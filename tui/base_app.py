@@ -35,7 +35,7 @@ from woozle.tui.surfaces import HALF_BLOCKS, Surface
 if TYPE_CHECKING:
     from textual.driver import Driver
 
-    from woozle.arena.play.session import Session
+    from woozle.arena.play.table_session import TableSession
 
 
 class BaseApp(App[None]):
@@ -108,7 +108,7 @@ class BaseApp(App[None]):
     # For controllers and widgets
 
     @property
-    def session(self) -> Session | None:
+    def session(self) -> TableSession | None:
         """Return the match at the table, or None."""
         return self.matches.session
 

@@ -48,5 +48,14 @@ PLACES = (
     Place(
         "profile", "Profile", f"{_SCREENS}.profile:ProfileScreen", "i", "wins, badges", "What you won, lies, badges", is_hidden=True
     ),
+    Place(
+        "join",
+        "Join",
+        f"{_SCREENS}.join:JoinScreen",
+        "o",
+        "a table elsewhere",
+        "A table of another machine, by its link",
+        is_hidden=True,
+    ),
     Place("leaderboard", "Leaderboard", f"{_SCREENS}.leaderboard:LeaderboardScreen", "l", "rankings", "Rankings"),
 )

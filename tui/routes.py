@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from woozle.arena.views.observer import Observer
     from woozle.arena.views.panels import Show
     from woozle.arena.views.study import Progress
     from woozle.core.line import Line
@@ -36,10 +37,12 @@ def table(
     rules: Sequence[Line] = (),
     study: Progress | None = None,
     is_hurried: bool = False,
+    known: Observer | None = None,
+    is_joined: bool = False,
 ) -> TableScreen:
     """Return the table of a seat. lessons: of the coach in a tutorial, which cannot be resumed; the rest: as for TableTerms.
 
-    is_hurried: nothing is shown step by step.
+    is_hurried: nothing is shown step by step. known: the viewer, if it is not that of the game.
     """
     from woozle.arena.views.coach import Coach
     from woozle.arena.views.registry import new_notes, observer
@@ -56,9 +59,10 @@ def table(
         rules=rules,
         study=study,
         is_hurried=is_hurried,
-        notes=None if seat is None or study or is_blind else new_notes(game, seat),
+        is_joined=is_joined,
+        notes=None if seat is None or study or is_blind or not game else new_notes(game, seat),
     )
-    return TableScreen(observer(game, PUBLIC if seat is None else seat), terms)
+    return TableScreen(known or observer(game, PUBLIC if seat is None else seat), terms)
 
 
 def watch(shown: Show, clock: Callable[[], float]) -> Screen[Any]:

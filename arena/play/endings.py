@@ -60,9 +60,19 @@ def card_for(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], person
     """Return the card of a match that is over. players: how each describes itself; persons: as of `results_for`."""
     assert referee.outcome is not None
     end = _end_for(referee.record, referee.outcome, referee.game.config, players, persons)
+    return _card(referee.game.name, end, persons)
+
+
+def card_of_saved(match: FinishedMatch, persons: Mapping[Seat, Person]) -> EndCard:
+    """Return the card of a finished match. persons: as of `results_for`."""
+    assert match.outcome is not None
+    return _card(match.header.game, _end_for(match.record, match.outcome, match.config, match.header.players, persons), persons)
+
+
+def _card(game: str, end: End, persons: Mapping[Seat, Person]) -> EndCard:
     if len(persons) > 1:
-        return shared_card(referee.game.name, end, {seat: f"{person.name} ({seat})" for seat, person in persons.items()})
-    return end_card(referee.game.name, end)
+        return shared_card(game, end, {seat: f"{person.name} ({seat})" for seat, person in persons.items()})
+    return end_card(game, end)
 
 
 def _end_for(

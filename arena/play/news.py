@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from woozle.arena.views.audits import ClaimRow, Explanation
     from woozle.arena.views.model_traces import Done, Mind
     from woozle.arena.views.panels import Curtain, Turn
+    from woozle.arena.views.waiting_room import WaitingRoom
     from woozle.core.game import Event, RecordEntry
     from woozle.core.request import Request
 
@@ -37,10 +38,15 @@ class EventsArrived(News):
 
 @value
 class Asked(News):
-    """The viewer is asked something. left: returns the seconds of thinking time that remain; None without a limit."""
+    """The viewer is asked something. left: returns the seconds of thinking time that remain; None without a limit.
+
+    draft, why: the text of an answer that a host did not take, and its reason; empty for a question that is new.
+    """
 
     request: Request
     left: Callable[[], float | None]
+    draft: str = ""
+    why: str = ""
 
 
 @value
@@ -83,6 +89,35 @@ class Waits(News):
 
     number: int | None
     elapsed: Callable[[], float]
+
+
+# From a session at a table of another machine
+
+
+@value
+class Gathered(News):
+    """Those who are at the table have changed, before the match or during it."""
+
+    room: WaitingRoom
+
+
+@value
+class Seated(News):
+    """The match has begun, or has to be drawn otherwise: the table of this seat may be shown now; all that it observed follows.
+
+    why_texts: why it is drawn from the texts of the host, in a sentence; empty otherwise.
+    """
+
+    seat: str
+    why_texts: str = ""
+
+
+@value
+class HostReached(News):
+    """How the host of the table is reached, and who is waited for, in a few words."""
+
+    words: str
+    state: str
 
 
 # From both

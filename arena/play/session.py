@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,9 +21,14 @@ from woozle.arena.play.people import people
 from woozle.arena.play.setup import Ready, describe_players, new_match, refuse_open_table, reopened_match
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.views.end_card import EndCard
+from woozle.arena.views.observer import Observer
 from woozle.arena.views.panels import Curtain, Results
-from woozle.arena.views.registry import reading
+from woozle.arena.views.registry import observer, reading
+from woozle.arena.views.rules import lines
+from woozle.arena.views.speeds import faster, slower
+from woozle.arena.views.words import describe_left_match
 from woozle.core.game import EVERYONE, PUBLIC, RecordEntry
+from woozle.core.line import Line
 from woozle.core.match import Halt, Match, Pacer, Watch
 from woozle.core.request import Answer, Display, Picture, Request, Seat
 from woozle.players.human import Ask, Human
@@ -38,6 +44,9 @@ class Session:
 
     Only what the seat that looks has observed ever leaves it, until the match is over; behind a curtain, nothing.
     """
+
+    is_joined = False
+    why_no_rematch = ""
 
     def __init__(
         self,
@@ -119,6 +128,22 @@ class Session:
     def is_over(self) -> bool:
         return self.match.referee.outcome is not None
 
+    @property
+    def rules(self) -> tuple[Line, ...]:
+        """Return how this match is played, for help."""
+        return lines(self.match.referee.game)
+
+    @property
+    def how_to_return(self) -> str:
+        """Return how to come back after leaving, as a sentence; empty where there is nothing to come back to."""
+        if self.start.lessons:
+            return f"`woozle learn {self.game}` begins the tutorial anew."
+        return describe_left_match(self.id) if self.id else ""
+
+    def observer(self) -> Observer:
+        """Return the viewer whose table is on screen, before the match."""
+        return observer(self.game, self.looking or PUBLIC)
+
     async def play(self, post: Callable[[News], Any]) -> None:
         """Play to the end. post: takes the news. Cancelling leaves a transcript that can be resumed."""
         self._post = post
@@ -199,6 +224,19 @@ class Session:
             self.hand.close(ask)
             ask.answer(answer)
             self._next()
+
+    @property
+    def paces(self) -> Mapping[str, Callable[[], object]]:
+        """Return the ways to change the pace, by the names of their keys."""
+        return {
+            "pause": self.pause,
+            "skip": self.skip,
+            "turn": self.skip_to_turn,
+            "fast": self.fast,
+            "slower": partial(self.change_speed, slower),
+            "faster": partial(self.change_speed, faster),
+            "give_up": self.give_up,
+        }
 
     def pause(self) -> None:
         """Pause, or go on."""

@@ -18,6 +18,7 @@ from woozle.tui.cli.sentences import notice
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from woozle.arena.join.start import Join
     from woozle.arena.play.setup import Ready, Seating
     from woozle.arena.play.start import Replay, Resume, Start, Watch
     from woozle.players.models.spec import ModelSpec
@@ -180,7 +181,7 @@ def apply_settings() -> None:
 
 
 def open_app(
-    start: Start | Resume | Watch | Replay | Screen[None] | None,
+    start: Start | Resume | Watch | Replay | Join | Screen[None] | None,
     instead: str,
     asked: Sequence[ModelSpec] = (),
     sights: Sights = "none",

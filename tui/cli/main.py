@@ -17,7 +17,7 @@ import typer
 from woozle.arena.views.speeds import TYPED, parse_speed
 from woozle.core import registry
 from woozle.core.errors import InputError
-from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, packs, reproduce, runs, study
+from woozle.tui.cli import agents, arguments, commands, daily, doctor, join, mcp, models, openenv, packs, reproduce, runs, study
 from woozle.tui.cli.sentences import notice, on_terminate, sentences, tell_warnings
 from woozle.tui.cli.streams import configure_streams
 from woozle.tui.cli.usage import Commands, run
@@ -42,6 +42,7 @@ app.add_typer(models.app)
 app.add_typer(agents.app)
 app.add_typer(openenv.app)
 app.add_typer(daily.app)
+app.add_typer(join.app)
 app.add_typer(mcp.app)
 app.add_typer(study.app, name="study")
 app.add_typer(packs.app, name="pack")

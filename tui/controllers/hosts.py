@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from textual.theme import Theme
     from textual.worker import Worker
 
-    from woozle.arena.play.session import Session
+    from woozle.arena.play.table_session import TableSession
     from woozle.tui.controllers.matches import Matches
     from woozle.tui.controllers.models import Models
     from woozle.tui.controllers.preferences import Preferences
@@ -65,7 +65,7 @@ class MatchesHost(Stage, Protocol):
     models: Models
 
     @property
-    def session(self) -> Session | None: ...
+    def session(self) -> TableSession | None: ...
 
 
 class MatchHost(Stage, Protocol):
@@ -94,7 +94,7 @@ class PictureHost(Stage, Protocol):
     preferences: Preferences
 
     @property
-    def session(self) -> Session | None: ...
+    def session(self) -> TableSession | None: ...
 
     @property
     def is_shared(self) -> bool: ...

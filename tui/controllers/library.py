@@ -138,7 +138,7 @@ class Library:
         except (InputError, OSError) as error:
             self._app.call_from_thread(self._app.say, str(error))
             return
-        self._app.call_from_thread(self._app.matches.show_results, results, start, path, self.why_no_rematch(path))
+        self._app.call_from_thread(self._app.matches.show_results, results, start.game, start, path, self.why_no_rematch(path))
         self._warn_of_altered(path)
 
     def make_end_card(self, table: TableScreen) -> None:
@@ -155,9 +155,11 @@ class Library:
             return
         after = next_game(session.game)
         title = load_welcome(after).title if after else ""
-        why_not = self.why_no_rematch(session.folder)
-        self._app.call_from_thread(self._app.call_on, table, table.show_end_card, session.end_card(), title, why_not)
-        if earned := badges_earned_with(session.id):
+        why_not = session.why_no_rematch or self.why_no_rematch(session.folder)
+        if (card := session.end_card()) is None:
+            return
+        self._app.call_from_thread(self._app.call_on, table, table.show_end_card, card, title, why_not)
+        if session.id and (earned := badges_earned_with(session.id)):
             self._app.call_from_thread(self._app.call_on, table, table.ending.panel.add_badges, [*map(earned_line, earned)])
         if lines := self.find_daily(session.game, session.folder):
             self._app.call_from_thread(self._app.call_on, table, table.show_daily, lines)

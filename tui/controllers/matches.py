@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 from textual import constants
 from textual.worker import Worker
 
-from woozle.arena.views.speeds import faster, slower
-from woozle.arena.views.words import describe_left_match
 from woozle.core.errors import InputError
 from woozle.tui import messages, routes
 
 if TYPE_CHECKING:
+    from woozle.arena.join.session import JoinedSession
     from woozle.arena.play.news import News
     from woozle.arena.play.people import Lock
-    from woozle.arena.play.session import Session
     from woozle.arena.play.start import Resume, Start
+    from woozle.arena.play.table_session import TableSession
     from woozle.arena.views.panels import Curtain, Results
     from woozle.tui.controllers.hosts import MatchHost
     from woozle.tui.screens.curtain import CurtainScreen
     from woozle.tui.screens.table import TableScreen
+    from woozle.tui.screens.waiting import WaitingScreen
 
 
 class Matches:
@@ -31,9 +31,9 @@ class Matches:
 
     def __init__(self, app: MatchHost) -> None:
         self._app = app
-        self.session: Session | None = None
-        self.last: tuple[Start, Path | None] | None = None
-        self._table: TableScreen | CurtainScreen | None = None
+        self.session: TableSession | None = None
+        self.last: tuple[Start | None, Path | None] | None = None
+        self._table: TableScreen | CurtainScreen | WaitingScreen | None = None
         self._playing: Worker[None] | None = None
         self._tells_focus = False
 
@@ -69,7 +69,14 @@ class Matches:
         self.begin(session)
         self.sit_down(self._curtain(Curtain(), Lock()) if session.is_shared else self._table_of(session.looking), self.deliver)
 
-    def begin(self, session: Session) -> None:
+    def join(self, session: JoinedSession) -> None:
+        """Sit down at a table of another machine: in its waiting room, until the match begins."""
+        from woozle.tui.screens.waiting import WaitingScreen
+
+        self.begin(session)
+        self.sit_down(WaitingScreen(session.link.place, session.link.table), self.deliver)
+
+    def begin(self, session: TableSession) -> None:
         """Make this the match at the table, before there is one."""
         self._app.go_home()
         self.session, self.last = session, None
@@ -77,30 +84,34 @@ class Matches:
             session.attention.set_away(not self._app.app_focus)
         self._app.forget_traces()
 
-    def sit_down(self, table: TableScreen | CurtainScreen, deliver: Callable[[Session, News], None]) -> None:
+    def sit_down(self, table: TableScreen | CurtainScreen | WaitingScreen, deliver: Callable[[TableSession, News], None]) -> None:
         """Show the table of the match, and play. deliver: takes the news."""
         assert self.session
         self._table = table
         self._app.push_screen(table)
         self._playing = self._app.run_worker(self.session.play(partial(deliver, self.session)), name="match")
 
-    def deliver(self, session: Session, news: News) -> None:
+    def deliver(self, session: TableSession, news: News) -> None:
         """Bring news of a match to its table; it may ask for another table first."""
         if session is not self.session or self._table is None:
             return
-        from woozle.arena.play.news import Asked, CurtainFell, CurtainRose
+        from woozle.arena.play.news import Asked, CurtainFell, CurtainRose, Seated
 
         match news:
             case CurtainFell(curtain, lock):
                 self._change_to(self._curtain(curtain, lock))
             case CurtainRose(seat):
                 self._change_to(self._table_of(seat))
+            case Seated(seat, why_texts):
+                self._change_to(self._table_of(seat))
+                if why_texts:
+                    self._app.say(why_texts)
             case _:
                 if isinstance(news, Asked):
                     self._app.note_turn()
                 self._table.post_message(messages.MatchNews(news))
 
-    def _change_to(self, screen: TableScreen | CurtainScreen) -> None:
+    def _change_to(self, screen: TableScreen | CurtainScreen | WaitingScreen) -> None:
         # Switched, not pushed: a screen that is merely covered still has its widgets, and whatever they say.
         while self._app.screen is not self._table:
             self._app.pop_screen()
@@ -110,8 +121,6 @@ class Matches:
 
     def _table_of(self, seat: str | None) -> TableScreen:
         assert self.session
-        from woozle.arena.views.rules import lines
-
         session = self.session
         return routes.table(
             session.game,
@@ -119,9 +128,11 @@ class Matches:
             session.id,
             is_blind=session.is_blind,
             is_shared=session.is_shared,
-            lessons=session.start.lessons,
-            rules=lines(session.match.referee.game),
+            lessons=session.start.lessons if session.start else (),
+            rules=session.rules,
             is_hurried=self._app.speed == float("inf"),
+            known=session.observer(),
+            is_joined=session.is_joined,
         )
 
     def _curtain(self, curtain: Curtain, lock: Lock) -> CurtainScreen:
@@ -137,17 +148,8 @@ class Matches:
 
     def pace(self, change: str) -> None:
         """Pause, skip, run to the next turn or to the end, change the speed of reading, or wait no longer for a model."""
-        if session := self.session:
-            does: dict[str, Callable[[], None]] = {
-                "pause": session.pause,
-                "skip": session.skip,
-                "turn": session.skip_to_turn,
-                "fast": session.fast,
-                "slower": partial(session.change_speed, slower),
-                "faster": partial(session.change_speed, faster),
-                "give_up": session.give_up,
-            }
-            does[change]()
+        if self.session and (do := self.session.paces.get(change)):
+            do()
 
     # The times of decisions: what is noted is only counted, and goes to the question alone
 
@@ -174,7 +176,7 @@ class Matches:
 
     # The end
 
-    def leave(self) -> Session | None:
+    def leave(self) -> TableSession | None:
         """Leave the table, and return its match. The transcript is on disk already."""
         session, self.session = self.session, None
         if self._playing:
@@ -190,18 +192,18 @@ class Matches:
         self._table.ask_to_leave(quit=True, key=key)
         return True
 
-    def take_ended(self) -> Session | None:
+    def take_ended(self) -> TableSession | None:
         """Leave the table of a match that is over, and return the match; None if it is not over."""
         if not (self.session and self.session.is_over):
             return None
         session, self.session, self._table = self.session, None, None
         return session
 
-    def show_results(self, results: Results, start: Start, folder: Path | None, why_no_rematch: str = "") -> None:
-        """Show how a match ended. start: of a rematch; why_no_rematch: empty if there can be one."""
+    def show_results(self, results: Results, game: str, start: Start | None, folder: Path | None, why_no_rematch: str = "") -> None:
+        """Show how a match of a game ended. start: of a rematch; why_no_rematch: empty if there can be one."""
         self.last = (start, folder)
         named = results.naming_you(self._app.persona.text("you"))
-        self._app.push_screen(routes.results(named, str(folder or ""), start.game, why_no_rematch))
+        self._app.push_screen(routes.results(named, str(folder or ""), game, why_no_rematch))
 
 
 def _witness(features: Collection[str]) -> str:
@@ -213,10 +215,6 @@ def _witness(features: Collection[str]) -> str:
     return "The screenshot of Textual (TEXTUAL_SCREENSHOT)" if constants.SCREENSHOT_DELAY >= 0 else ""
 
 
-def farewell(session: Session | None) -> str | None:
+def farewell(session: TableSession | None) -> str | None:
     """Return how to resume a match that was left; None if there is nothing to resume."""
-    if session is None or session.is_over or not session.id:
-        return None
-    if session.start.lessons:
-        return f"`woozle learn {session.game}` begins the tutorial anew."
-    return describe_left_match(session.id)
+    return (session.how_to_return or None) if session and not session.is_over else None

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from textual.screen import Screen
 
 from woozle.arena.play.news import News
-from woozle.arena.play.session import Session
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.play.start import Visit as Invitation
+from woozle.arena.play.table_session import TableSession
 from woozle.arena.studies import visit_pages
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import Step
@@ -303,7 +303,7 @@ class VisitMatch:
         held = Held(plan.beliefs, plan.data, visit.beliefs_of(visit.began))
         return StudySession(start, self.folder, held, clock=app.clock, speed=app.speed, models=app.models.players_for(start))
 
-    def _deliver(self, session: Session, news: News) -> None:
+    def _deliver(self, session: TableSession, news: News) -> None:
         if not isinstance(news, Believing):
             self._app.matches.deliver(session, news)
         elif session is self._app.session and self._table:

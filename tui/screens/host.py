@@ -22,12 +22,12 @@ from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.qr_code import QrCodeView
+from woozle.tui.widgets.room_places import place_row
 from woozle.tui.widgets.title_bar import TitleBar, entitle, screen_title
 
 _BESIDE = 37  # cells that the list needs beside a QR code
 _FRAME = 2  # rows: the title and the footer
 _WATCH = "watch"
-_MARKS = {"open": "○", "human": "●", "agent": "●", "taken": "●", "bot": "·", "model": "·"}
 _AGAIN = "Press {host.start} again to start now; bots take the open places."
 _SHUT = "Press {host.back} again to close the table for everybody; it is kept, and `woozle host --again` opens it."
 
@@ -89,7 +89,7 @@ class HostScreen(FrameScreen):
         places = self.query_one("#places", OptionList)
         before = places.highlighted
         places.clear_options()
-        places.add_options(Option(_row(place), id=str(place.number)) for place in self._room.places)
+        places.add_options(Option(place_row(place), id=str(place.number)) for place in self._room.places)
         if self._room.watch_link:
             places.add_option(Option(Content.styled("   spectators", "$quiet"), id=_WATCH))
         first = next((at for at, place in enumerate(self._room.places) if place.link), 0)
@@ -237,18 +237,6 @@ class QrScreen(FrameScreen):
         code.display = code.fits(Size(self.app.size.width, self.app.size.height - 1))
         words = f"Too small a window for its code; this is the link:\n\n{self._link}"
         self.query_one("#small", Static).update(Content("") if code.display else safe.text(words))
-
-
-def _row(place: WaitingPlace) -> Content:
-    is_open = place.kind == "open"
-    style = "$quiet" if is_open else "bold" if place.is_joined else ""
-    state = "$success" if place.presence in ("here", "quiet") and place.is_joined else "$warning" if place.is_joined else "$quiet"
-    return Content.assemble(
-        (f"{place.number:>2} {_MARKS[place.kind]} ", state),
-        safe.line(f"{place.who:<18.18}", style),
-        "  ",
-        safe.line(place.state, state),
-    )
 
 
 def _knocking(screen: HostScreen, knocks: tuple[Knock, ...]) -> Content:

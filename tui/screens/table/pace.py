@@ -118,6 +118,8 @@ class MatchPace:
     @property
     def hint(self) -> str:
         """Return how to run to the end, for a seat that only watches; empty where there is no room beside a pause."""
+        if self._terms.is_joined:
+            return ""
         is_offered = self._seat.is_idle and self._seat.table.prompt and not self._seat.is_asked and self.paced.hurry != "end"
         return " Press {table.fast} to run to the end." if is_offered and not self._pause else ""
 
@@ -159,6 +161,8 @@ class MatchPace:
         ways_of(self._screen).matches.pace(change)
 
     def _can_change(self, change: str) -> bool:
+        if self._terms.is_joined:
+            return False
         match change:
             case "give_up":
                 return self.is_waiting

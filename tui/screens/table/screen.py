@@ -12,7 +12,7 @@ from textual.app import SystemCommand
 from textual.binding import BindingType
 from textual.widget import Widget
 
-from woozle.arena.play.news import Asked, Failed, Finished, Paced, Waits, Withdrawn
+from woozle.arena.play.news import Asked, Failed, Finished, HostReached, Paced, Waits, Withdrawn
 from woozle.arena.views.panels import OVER, Pictures, TableView
 from woozle.core.line import Line, shown_lines
 from woozle.tui import keys, messages, safe
@@ -83,7 +83,7 @@ class TableScreen(FrameScreen):
         self.pace = MatchPace(self, seat, terms, story, learn=self._learn, take=self._take, prompt=self._prompt)
         self.question = OpenQuestion(self, seat, self.view, is_shared=terms.is_shared)
         self.ending = MatchEnd(self, seat, terms, self.view)
-        self._leaving = ""
+        self._leaving = self._host = ""
         self.actions = self._list_actions()
 
     def _list_actions(self) -> Actions:
@@ -169,6 +169,9 @@ class TableScreen(FrameScreen):
                 self._show()
                 if state == "going":
                     self._end_discussion()
+            case HostReached(words):
+                self._host = words
+                self._prompt()
             case Waits():
                 self._prompt()
                 self.refresh_bindings()
@@ -213,6 +216,8 @@ class TableScreen(FrameScreen):
         self._end_discussion()
         if self.seat.is_asked:
             self.question.ask(asked.left, follows_reading=self.pace.take_has_read())
+            if asked.why:
+                self.question.panel.ask_again(asked.draft, asked.why)
 
     def _settle(self) -> None:
         self.seat.request = None
@@ -345,7 +350,8 @@ class TableScreen(FrameScreen):
             leave = named(f"Leave? {{{self._leaving}}} again leaves, {{table.back}} stays.")
             panel.show(leave, terms.how_to_resume, is_warning=True)
         elif seat.is_over:
-            panel.show(named(self.ending.words), is_asked=True)
+            panel.show(named(self.ending.words), safe.line(self._host).plain, is_asked=True)
         else:
-            panel.show((seat.table.prompt or OVER) + named(self.pace.hint), named(self.pace.aside), is_asked=seat.is_asked)
+            aside = named(self.pace.aside) or safe.line(self._host).plain
+            panel.show((seat.table.prompt or OVER) + named(self.pace.hint), aside, is_asked=seat.is_asked)
         panel.wait(*self.pace.waiting)

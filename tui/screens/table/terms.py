@@ -29,6 +29,7 @@ class TableTerms:
     is_blind: whose turn it is stays hidden. is_shared: several people use this terminal, so that nothing may be left to copy.
     coach: of a tutorial. study: the progress of the participant, in a match that only the study leads out of.
     is_hurried: no event is shown step by step. notes: the notebook of the seat; None without one, as in studies and blind matches.
+    is_joined: the table is one of another machine, whose host sets the pace.
     """
 
     game: str = ""
@@ -40,6 +41,7 @@ class TableTerms:
     study: Progress | None = None
     is_hurried: bool = False
     notes: MatchNotes | None = None
+    is_joined: bool = False
 
     @property
     def has_steps(self) -> bool:
@@ -49,6 +51,8 @@ class TableTerms:
     @property
     def how_to_resume(self) -> str:
         """Return how to resume a match that was left; empty if it cannot be resumed."""
+        if self.is_joined:
+            return "your seat stays yours: the same link leads back to it"
         return f"saved: {to_resume(self.match_id)}" if self.match_id else ""
 
     @property

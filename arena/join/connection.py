@@ -1,0 +1,559 @@
+"""One seat at a table of another machine, over a WebSocket that is opened anew whenever it is lost.
+
+Keys never wait for it: an answer is kept until the host has acknowledged it, and is sent again after each new connection. No code
+is loaded, no address asked and no file opened because a host names it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import socket
+import ssl
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import version
+from ipaddress import ip_address
+from typing import Any, Literal, TypeAlias
+
+import aiohttp
+from aiohttp import WSMsgType
+from aiohttp.abc import AbstractResolver, ResolveResult
+from pydantic import TypeAdapter, ValidationError
+
+from woozle.arena.join.deal_witness import DealError, DealWitness
+from woozle.arena.join.kept_seat import KeptSeat
+from woozle.arena.join.link import SeatLink, far_sentence, is_near
+from woozle.core.errors import InputError
+from woozle.core.text import visible_line
+from woozle.core.validation import first_problem
+from woozle.players import seat_protocol as protocol
+
+MOST_MESSAGE = 4 * 2**20
+"""Bytes of a message of a host."""
+
+MOST_PICTURE, MOST_TRANSCRIPT = 8 * 2**20, 64 * 2**20
+"""Bytes of what is fetched."""
+
+MOST_LINES = 100_000
+"""Events of one match."""
+
+HostMessage: TypeAlias = (
+    protocol.HelloMessage | protocol.JoinedMessage | protocol.RoomMessage | protocol.DealMessage | protocol.WelcomeMessage
+    | protocol.EventsMessage | protocol.RequestMessage | protocol.RefusedMessage | protocol.ClosedMessage | protocol.ReceiptMessage
+    | protocol.PresenceMessage | protocol.OverMessage | protocol.ByeMessage
+)  # fmt: skip
+
+_FROM_HOST: TypeAdapter[HostMessage] = TypeAdapter(protocol.FromHost)
+_SUBPROTOCOL = "woozle.seat.1"
+_PING, _SILENT = 5.0, 20.0  # seconds between our pings, and without any sign of the host before the connection counts as lost
+_OPENING, _SENDING = 15.0, 10.0  # seconds
+_WAITS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before the next try
+_BURST, _RATE = 2_000, 200  # messages at once and a second, before they are read more slowly
+_QUOTED = 200  # characters
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_OWN = (b'{"type":"answer"', b'{"type":"forfeit"')  # how lines of the journal begin that were sent
+_KEPT = (
+    protocol.WelcomeMessage | protocol.EventsMessage | protocol.ReceiptMessage | protocol.OverMessage | protocol.ClosedMessage
+    | protocol.RefusedMessage
+)  # fmt: skip
+_FOUND_NOTHING = 404
+
+
+class SeatLostError(InputError):
+    """A seat that cannot be gone on with. Says why, and what to do, in a sentence."""
+
+
+class HostFaultError(SeatLostError):
+    """A host that does not keep to the protocol."""
+
+
+class _UnreachableError(Exception):
+    """A connection that failed or was lost, and may be had again. The text says why, as a clause."""
+
+
+class _OverError(Exception):
+    """The host has said all there is to say."""
+
+
+@dataclass(frozen=True)
+class Reached:
+    """How the host is reached. state: `trying` before the first connection, `lost` when there will be no other.
+
+    since: by the clock of the connection. round_trip: seconds; None if unknown. why: it is not reached, as a clause.
+    """
+
+    state: Literal["trying", "here", "reconnecting", "lost"]
+    since: float
+    round_trip: float | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Joiner:
+    """Who joins. name: empty for none; is_agent: whether a program answers."""
+
+    name: str = ""
+    is_agent: bool = False
+
+
+class SeatConnection:
+    """Stays in touch with a table.
+
+    Args:
+        take: Takes each message of the host that was checked and is new, in order; it may raise SeatLostError.
+        tell: Hears how the host is reached, whenever that changes.
+    """
+
+    def __init__(
+        self,
+        link: SeatLink,
+        kept: KeptSeat,
+        joiner: Joiner,
+        take: Callable[[HostMessage], object],
+        tell: Callable[[Reached], object] = lambda reached: None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
+    ) -> None:
+        self.link = link
+        self._kept, self._joiner = kept, joiner
+        self._take, self._tell = take, tell
+        self._clock, self._sleep = clock, sleep
+        credentials = kept.credentials
+        self.deal = DealWitness({int(attempt): nonce for attempt, nonce in credentials.nonces.items()})
+        self.reached = Reached("trying", clock())
+        self.receipts: list[protocol.ReceiptMessage] = []
+        self.over: protocol.OverMessage | None = None
+        self.unsettled: dict[int, protocol.AnswerMessage | protocol.ForfeitMessage] = {}
+        """Answers that the host has not acknowledged."""
+        self._seen = 0
+        self._pings: dict[bytes, float] = {}
+        self._http: aiohttp.ClientSession | None = None
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._sends: set[asyncio.Task[None]] = set()
+
+    # The seat
+
+    def _recall(self) -> None:
+        """Take what was received before, in an earlier process. Raises InputError if it cannot be read."""
+        for line in self._kept.messages:
+            if line.startswith(_OWN):
+                sent = protocol.parse_message(line)
+                assert not isinstance(sent, protocol.LogMessage)
+                self.unsettled[sent.id] = sent
+            else:
+                self._note(message := _parse(line))
+                self._take(message)
+
+    async def run(self) -> None:
+        """Stay at the seat: until the end of its match, and then for another one as long as the host is reached.
+
+        Raises InputError, with a sentence, if the seat is lost.
+        """
+        tries, has_been_there = 0, bool(self._kept.credentials.token)
+        async with self._open_client() as self._http:
+            self._recall()
+            try:
+                while True:
+                    try:
+                        await self._visit()
+                    except _UnreachableError as error:
+                        if self.over:
+                            return
+                        if self.reached.state == "here":
+                            tries, has_been_there = 0, True
+                        if not has_been_there:
+                            raise SeatLostError(f"{self.link.place} cannot be reached: {error}.") from None
+                        self._change("reconnecting", str(error))
+                    wait = _WAITS[min(tries, len(_WAITS) - 1)]
+                    tries += 1
+                    await self._sleep(wait * random.uniform(0.7, 1.3))  # so that a table of many does not come back at once
+            except _OverError:
+                return
+            except SeatLostError as error:
+                self._change("lost", str(error))
+                raise
+            finally:
+                for task in self._sends:
+                    task.cancel()
+
+    def answer(self, message: protocol.AnswerMessage | protocol.ForfeitMessage) -> None:
+        """Give an answer: it is kept on disk, and sent until the host acknowledges it. Raises SaveError."""
+        self.unsettled[message.id] = message
+        self.send(message)
+        self._kept.keep(message.model_dump(mode="json", by_alias=True))
+
+    def send(self, message: protocol.Message) -> None:
+        """Send a message if the host is reached now."""
+        if self._socket is not None and self.reached.state == "here":
+            task = asyncio.ensure_future(self._send_safely(self._socket, message))
+            self._sends.add(task)
+            task.add_done_callback(self._sends.discard)
+
+    async def leave(self) -> None:
+        """Leave the seat for good."""
+        if self._socket is not None:
+            await self._send_safely(self._socket, protocol.LeaveMessage())
+
+    async def fetch(self, path: str, most: int) -> bytes:
+        """Return what the host has at an address of this table. Raises SeatLostError with a sentence.
+
+        path: below the table's, such as `/transcript`. most: bytes.
+        """
+        assert self._http is not None
+        headers = {"Authorization": f"Bearer {self._kept.credentials.token}"}
+        try:
+            async with (
+                asyncio.timeout(_SILENT * 3),
+                self._http.get(f"{self.link.address}{path}", headers=headers, allow_redirects=False) as reply,
+            ):
+                if reply.status != 200:
+                    raise SeatLostError(f"{self.link.place} does not give it (HTTP {reply.status}).")
+                return await _read(reply, most)
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise SeatLostError(f"{self.link.place} cannot be reached: {_cause(error)}.") from None
+
+    async def picture(self, shown: protocol.ShownPicture) -> bytes:
+        """Return the data of a picture of a question. Raises SeatLostError if it is not what its digest says."""
+        if not _DIGEST.fullmatch(shown.digest):
+            raise HostFaultError("The host names a picture by what is no digest.")
+        data = await self.fetch(f"/picture/{shown.digest}", MOST_PICTURE)
+        if sha256(data).hexdigest() != shown.digest:
+            raise HostFaultError("The host gives another picture than it names.")
+        return data
+
+    # Visits
+
+    def _open_client(self) -> aiohttp.ClientSession:
+        async def refuse(*args: Any) -> None:
+            raise HostFaultError(f"{self.link.place} sends on to another address, which is not followed; ask for a new link.")
+
+        trace = aiohttp.TraceConfig()
+        trace.on_request_redirect.append(refuse)
+        resolver = _NearResolver(self.link.host) if self.link.scheme == "http" else None
+        return aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(resolver=resolver, limit=8),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=_OPENING),
+            trace_configs=[trace],
+            trust_env=False,
+        )
+
+    async def _visit(self) -> None:
+        """Connect, join and listen. Raises _UnreachableError, _OverError or SeatLostError: there is no other way out."""
+        self._socket = socket = await self._connect()
+        pinging = asyncio.ensure_future(self._keep_pinging(socket))
+        try:
+            hello = await self._receive(socket, _OPENING)
+            if not isinstance(hello, protocol.HelloMessage) or protocol.PROTOCOL not in (hello.protocol, *hello.versions):
+                raise HostFaultError(f"{self.link.place} does not speak {protocol.PROTOCOL}, so a newer Woozle may be needed.")
+            self._check_host_key(hello.host_key)
+            await self._send(socket, self._join_message())
+            await self._listen(socket)
+        finally:
+            self._socket = None
+            pinging.cancel()
+            with suppress(aiohttp.ClientError, OSError, RuntimeError):
+                await socket.close()
+
+    async def _connect(self) -> aiohttp.ClientWebSocketResponse:
+        assert self._http is not None
+        address = f"{self.link.address.replace('http', 'ws', 1)}/seat"
+        try:
+            async with asyncio.timeout(_OPENING):
+                return await self._http.ws_connect(
+                    address,
+                    protocols=(_SUBPROTOCOL,),
+                    compress=0,
+                    autoping=False,
+                    max_msg_size=MOST_MESSAGE,
+                    timeout=aiohttp.ClientWSTimeout(ws_close=1.0),
+                )
+        except SeatLostError:
+            raise
+        except aiohttp.WSServerHandshakeError as error:
+            raise self._not_admitted(error.status) from None
+        except (aiohttp.ClientConnectorCertificateError, aiohttp.ClientSSLError) as error:
+            raise SeatLostError(f"{self.link.place} cannot prove who it is ({_cause(error)}); nothing was sent to it.") from None
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
+            raise _UnreachableError(_cause(error)) from None
+
+    def _not_admitted(self, status: int) -> Exception:
+        if status == _FOUND_NOTHING:
+            return SeatLostError(f"There is no table {self.link.table} at {self.link.place}; perhaps it was closed.")
+        if status in (429, 502, 503, 504):
+            return _UnreachableError(f"it is busy (HTTP {status})")
+        return SeatLostError(f"{self.link.place} does not open a seat there (HTTP {status}); check the link.")
+
+    def _join_message(self) -> protocol.JoinMessage:
+        credentials = self._kept.credentials
+        self._kept.save()  # before the host is told of it
+        return protocol.JoinMessage(
+            token=credentials.token or self.link.token,
+            name=self._joiner.name,
+            secret=credentials.secret,
+            agent=self._joiner.is_agent,
+            software=f"woozle {version('woozle')}",
+            seen=self._seen,
+            receipts=len(self.receipts),
+        )
+
+    def _check_host_key(self, key: str) -> None:
+        credentials = self._kept.credentials
+        if credentials.host_key and key != credentials.host_key:
+            raise HostFaultError(
+                f"{self.link.place} signs with another key than before; somebody may be in its place, so nothing was sent."
+            )
+        credentials.host_key = visible_line(key[:_QUOTED])
+
+    async def _listen(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        allowed, last = float(_BURST), self._clock()
+        while True:
+            message = await self._receive(socket, _SILENT)
+            now = self._clock()
+            allowed, last = min(_BURST, allowed + (now - last) * _RATE) - 1, now
+            if allowed < 0:
+                await self._sleep(1 / _RATE)
+            else:
+                await asyncio.sleep(0)  # a host that sends without end must not keep the keys waiting
+            await self._handle(socket, message)
+
+    async def _receive(self, socket: aiohttp.ClientWebSocketResponse, seconds: float) -> HostMessage:
+        while True:
+            try:
+                frame = await socket.receive(seconds)
+            except TimeoutError:
+                raise _UnreachableError("it is silent") from None
+            match frame.type:
+                case WSMsgType.TEXT:
+                    return _parse(frame.data)
+                case WSMsgType.PING:
+                    with suppress(aiohttp.ClientError, OSError):
+                        await socket.pong(frame.data)
+                case WSMsgType.PONG:
+                    self._note_round_trip(bytes(frame.data))
+                case WSMsgType.ERROR:
+                    raise HostFaultError(
+                        f"{self.link.place} has sent what is no message, or one of more than {MOST_MESSAGE:,} bytes."
+                    )
+                case WSMsgType.BINARY:
+                    raise HostFaultError(f"{self.link.place} has sent a message that is no text.")
+                case _:
+                    self._end_by_code(socket.close_code)
+
+    def _end_by_code(self, code: int | None) -> None:
+        """Raise what a closed socket means."""
+        codes = {number: name for name, number in protocol.BYE_CODES.items()}
+        if code in codes:
+            self._end(codes[code], "")
+        raise _UnreachableError("the connection was lost")
+
+    def _end(self, code: str, why: str) -> None:
+        """Raise what the end of a connection means."""
+        if code == "over" or self.over is not None:
+            raise _OverError
+        if code in ("slow", "stopping"):
+            raise _UnreachableError(visible_line(why)[:_QUOTED] or "the host stops")
+        told = f" {visible_line(why)[:_QUOTED]}" if why else ""
+        match code:
+            case "superseded":
+                raise SeatLostError(f"This seat was taken over elsewhere.{told} `woozle join LINK` takes it back.")
+            case "unreadable":
+                raise HostFaultError(f"The host could not read what was sent to it.{told}")
+            case "removed":
+                raise SeatLostError(f"You were removed from the table.{told}")
+            case "closed":
+                raise SeatLostError(f"The host has closed the table.{told}")
+        raise SeatLostError(f"The host does not admit you.{told or ' Ask for a new link.'}")
+
+    # Messages
+
+    async def _handle(self, socket: aiohttp.ClientWebSocketResponse, message: HostMessage) -> None:
+        if self.over and self._is_of_another_match(message):
+            self._begin_again()
+        match message:
+            case protocol.HelloMessage():
+                return
+            case protocol.ByeMessage():
+                self._end(message.code, message.why)
+            case protocol.JoinedMessage():
+                self._admit(message)
+                for answer in list(self.unsettled.values()):
+                    await self._send(socket, answer)
+            case protocol.DealMessage():
+                await self._send(socket, self._see_deal(message))
+                return
+        if self._note(message):
+            if isinstance(message, _KEPT):
+                self._kept.keep(message.model_dump(mode="json", by_alias=True))
+            self._take(message)
+
+    def _is_of_another_match(self, message: HostMessage) -> bool:
+        match message:
+            case protocol.DealMessage(attempt=attempt):
+                return attempt > self.deal.attempt
+            case protocol.WelcomeMessage(match=name):
+                return name != self.deal.match
+        return False
+
+    def _begin_again(self) -> None:
+        """Begin to keep another match at the same table."""
+        self._seen, self.receipts, self.over, self.unsettled = 0, [], None, {}
+        self.deal.forget_match()
+        self._kept.begin_again()
+
+    def _admit(self, joined: protocol.JoinedMessage) -> None:
+        credentials = self._kept.credentials
+        if joined.table != self.link.table or (credentials.place and joined.place != credentials.place):
+            raise HostFaultError("The host gives another seat than the one that was taken.")
+        credentials.place, credentials.name = joined.place, visible_line(joined.name[:_QUOTED])
+        credentials.token, credentials.recovery = joined.token or credentials.token, joined.recovery or credentials.recovery
+        self._kept.save()
+        self._change("here")
+
+    def _see_deal(self, deal: protocol.DealMessage) -> protocol.Message:
+        credentials = self._kept.credentials
+        if deal.table != self.link.table or not credentials.place:
+            raise HostFaultError("The host deals for another table.")
+        self.deal.new_nonce(deal.attempt)
+        credentials.nonces = {str(attempt): nonce for attempt, nonce in self.deal.nonces.items()}
+        if len(credentials.nonces) > MOST_ATTEMPTS:
+            raise HostFaultError(f"The host has begun to deal more than {MOST_ATTEMPTS} times.")
+        self._kept.save()
+        try:
+            reply = self.deal.see_deal(deal, credentials.place)
+        except DealError as error:
+            raise HostFaultError(str(error)) from None
+        if deal.commitments:
+            self._kept.keep(deal.model_dump(mode="json", by_alias=True))
+        self._take(deal)
+        return reply
+
+    def _note(self, message: HostMessage) -> bool:
+        """Count what a host has sent, and return whether it is new. Raises HostFaultError for what does not follow."""
+        match message:
+            case protocol.DealMessage():
+                self.deal.see_deal(message, self._kept.credentials.place)
+            case protocol.WelcomeMessage():
+                try:
+                    self.deal.see_welcome(message, self._kept.credentials.place)
+                except DealError as error:
+                    raise HostFaultError(str(error)) from None
+            case protocol.EventsMessage(first=first, items=items):
+                if first != self._seen or not items:
+                    raise HostFaultError("The host has left out or repeated lines of the match.")
+                self._seen += len(items)
+                if self._seen > MOST_LINES:
+                    raise HostFaultError(f"The host has sent more than {MOST_LINES:,} lines.")
+            case protocol.ReceiptMessage(n=n, id=id):
+                if n <= len(self.receipts):
+                    if message != self.receipts[n - 1]:
+                        raise HostFaultError("The host has changed a receipt.")
+                    return False
+                if n != len(self.receipts) + 1:
+                    raise HostFaultError("The host has left out a receipt.")
+                self.receipts.append(message)
+                self.unsettled.pop(id, None)
+            case protocol.ClosedMessage(id=id, code=code) if code != "answered":
+                self.unsettled.pop(id, None)
+            case protocol.RefusedMessage(id=id):
+                self.unsettled.pop(id, None)
+            case protocol.OverMessage():
+                self.over = message
+        return True
+
+    # Sending, and the state of the connection
+
+    async def _send(self, socket: aiohttp.ClientWebSocketResponse, message: protocol.Message) -> None:
+        try:
+            async with asyncio.timeout(_SENDING):
+                await socket.send_str(message.model_dump_json(by_alias=True))
+        except (aiohttp.ClientError, OSError, TimeoutError, RuntimeError):
+            raise _UnreachableError("nothing can be sent") from None
+
+    async def _send_safely(self, socket: aiohttp.ClientWebSocketResponse, message: protocol.Message) -> None:
+        with suppress(_UnreachableError):  # which the reader notices too
+            await self._send(socket, message)
+
+    async def _keep_pinging(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        number = 0
+        with suppress(aiohttp.ClientError, OSError, RuntimeError):
+            while True:
+                number += 1
+                self._pings = {str(number).encode(): self._clock()}
+                await socket.ping(str(number).encode())
+                await asyncio.sleep(_PING)
+
+    def _note_round_trip(self, ping: bytes) -> None:
+        if (sent := self._pings.pop(ping, None)) is not None and self.reached.state == "here":
+            self._change("here", round_trip=self._clock() - sent)
+
+    def _change(self, state: Literal["here", "reconnecting", "lost"], why: str = "", round_trip: float | None = None) -> None:
+        since = self.reached.since if state == self.reached.state else self._clock()
+        self.reached = Reached(state, since, round_trip if state == "here" else None, why)
+        self._tell(self.reached)
+
+
+MOST_ATTEMPTS = 100
+"""Of one table to deal."""
+
+
+class _NearResolver(AbstractResolver):
+    """Finds the addresses of a host, and takes those of this machine and of private networks alone."""
+
+    def __init__(self, host: str) -> None:
+        self._host = host
+        self._resolver = aiohttp.ThreadedResolver()
+
+    async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET) -> list[ResolveResult]:
+        found = await self._resolver.resolve(host, port, family)
+        near = [each for each in found if is_near(ip_address(each["host"].partition("%")[0]))]
+        if not near:
+            raise SeatLostError(far_sentence(self._host))
+        return near
+
+    async def close(self) -> None:
+        await self._resolver.close()
+
+
+async def _read(reply: aiohttp.ClientResponse, most: int) -> bytes:
+    parts, size = [], 0
+    async for part in reply.content.iter_chunked(2**16):
+        size += len(part)
+        if size > most:
+            raise HostFaultError(f"The host gives more than {most // 2**20} MiB, which is not taken.")
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _parse(data: str | bytes) -> HostMessage:
+    """Return a message of a host; fields that are not known are left out. Raises HostFaultError."""
+    try:
+        return _FROM_HOST.validate_json(data, extra="ignore")
+    except ValidationError as error:
+        found = visible_line(str(first_problem(error)))[:_QUOTED]
+        raise HostFaultError(f"The host has sent a message that cannot be read: {found}.") from None
+
+
+def _cause(error: BaseException) -> str:
+    """Return why a host is not reached, as a clause."""
+    cause = getattr(error, "os_error", None) or getattr(error, "certificate_error", None) or error
+    match cause:
+        case TimeoutError():
+            return "it does not answer"
+        case ConnectionRefusedError():
+            return "nothing listens there"
+        case socket.gaierror():
+            return "its name is not known"
+        case ssl.SSLCertVerificationError():
+            return f"its certificate is not good: {cause.verify_message}"
+        case ssl.SSLError():
+            return "TLS failed"
+        case OSError() if cause.strerror:
+            return visible_line(cause.strerror)[:_QUOTED].lower()
+    return visible_line(type(error).__name__)

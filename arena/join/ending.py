@@ -1,0 +1,108 @@
+"""The end of a match at a table of another machine: what was checked here, and what is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from woozle.arena.join.connection import MOST_TRANSCRIPT, SeatConnection
+from woozle.arena.join.kept_seat import MATCH, KeptSeat
+from woozle.arena.play.endings import card_of_saved, results_for
+from woozle.arena.play.people import Person
+from woozle.arena.views.end import HEADLINES
+from woozle.arena.views.end_card import EndCard
+from woozle.arena.views.panels import OVER, YOU, FigureColumn, FigureRow, FigureTable, Results
+from woozle.arena.views.words import count
+from woozle.core.errors import InputError
+from woozle.core.names import join_names, seat_letters
+from woozle.core.request import Seat
+from woozle.core.text import visible_line
+from woozle.core.value import value
+from woozle.players.seat_protocol import OverMessage, WelcomeMessage
+from woozle.saves.match import read_match
+from woozle.saves.transcript import CLOSED
+from woozle.saves.verify import verify
+
+_MOST_SEATS, _LONGEST = 64, 400  # characters
+
+
+@value
+class JoinedEnd:
+    """The end of a match. verdict: what was checked here, in a clause. card: None without a transcript that holds.
+
+    folder: of the transcript; None without one.
+    """
+
+    results: Results
+    verdict: str
+    card: EndCard | None = None
+    folder: Path | None = None
+
+
+async def fetch_end(connection: SeatConnection, kept: KeptSeat, welcome: WelcomeMessage | None, over: OverMessage) -> JoinedEnd:
+    """Fetch the transcript, check it and all that the host has said, and return what there is to show."""
+    seat = welcome.seat if welcome else ""
+    problems = connection.deal.end_problems(over)
+    told = _told_results(over, seat)
+    if not over.head:
+        return _ended(told, problems, "the host keeps the transcript", 0)
+    try:
+        data = await connection.fetch("/transcript", MOST_TRANSCRIPT)
+        folder = kept.write(f"{MATCH}/{CLOSED}", data).parent
+    except (InputError, OSError) as error:
+        return _ended(told, problems, str(error).rstrip("."), 0)
+    return await asyncio.to_thread(_read_end, folder, over, seat, told, problems, len(connection.receipts))
+
+
+def _read_end(folder: Path, over: OverMessage, seat: Seat, told: Results, problems: list[str], receipts: int) -> JoinedEnd:
+    try:
+        report = verify(folder, head=over.head)
+        if report.verdict == "altered":
+            return _ended(told, [*problems, report.explanation], "", receipts)
+        match = read_match(folder)
+        persons = {seat: Person(1)}
+        results, card = results_for(match, persons), card_of_saved(match, persons)
+    except Exception as error:  # a transcript from elsewhere may tell of things that cannot be
+        return _ended(told, problems, f"its transcript cannot be read here ({type(error).__name__})", receipts)
+    ended = _ended(results, problems, report.reason.rstrip("."), receipts)
+    return replace(ended, card=card, folder=folder)
+
+
+def _ended(results: Results, problems: list[str], unchecked: str, receipts: int) -> JoinedEnd:
+    if problems:
+        verdict = f"not as the host says: {problems[0]}"
+    elif unchecked:
+        verdict = f"not verified here: {visible_line(unchecked)[:_LONGEST]}"
+    else:
+        verdict = f"verified here: {join_names(('rules', 'deal', count(receipts, 'receipt')))}"
+    return JoinedEnd(replace(results, notes=(*results.notes, f"{verdict[:1].upper()}{verdict[1:].rstrip('.')}.")), verdict)
+
+
+def _told_results(over: OverMessage, me: Seat) -> Results:
+    """Return the results as the host tells them."""
+    outcome = over.outcome or {}
+    by_seat = outcome.get("results")
+    rows = by_seat if isinstance(by_seat, Mapping) else {me: over.result} if over.result else {}
+    found = {visible_line(str(seat))[:_LONGEST]: _kind(result) for seat, result in [*rows.items()][:_MOST_SEATS]}
+    own = str((over.result or {}).get("kind", ""))
+    figures = tuple(
+        FigureRow((seat, kind, YOU if seat == me else ""), number, letter)
+        for number, (letter, (seat, kind)) in enumerate(zip(seat_letters(found), found.items(), strict=True), 1)
+    )
+    columns = (FigureColumn("seat", is_cut=True), FigureColumn("result"), FigureColumn("player", is_cut=True))
+    return Results(
+        HEADLINES.get(own, OVER), visible_line(over.why)[:_LONGEST], own == "won" if own else None, FigureTable(columns, figures)
+    )
+
+
+def _kind(result: Any) -> str:
+    """Return how a seat ended, with its score."""
+    if not isinstance(result, Mapping):
+        return ""
+    numbers = result.get("numbers")
+    score = numbers.get("score") if isinstance(numbers, Mapping) else None
+    shown = f", {score:g}" if isinstance(score, int | float) else ""
+    return f"{visible_line(str(result.get('kind', '')))[:40]}{shown}"

@@ -1,0 +1,126 @@
+"""Links to a seat, `https://HOST/t/TABLE#TOKEN`, and which addresses may be reached without TLS."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from urllib.parse import SplitResult, urlsplit
+
+from woozle.core.errors import InputError
+from woozle.core.text import visible_line
+from woozle.core.value import value
+
+OPEN_NETWORK = "Everybody on this network can read and change what is played here."
+"""What is said of a table that is reached without TLS, on both sides."""
+
+_FORM = "A link to a seat looks like https://HOST/t/TABLE#TOKEN"
+_QUOTED = 80  # characters of what is no link
+_PATH = re.compile(r"/t/([A-Za-z0-9]{8})")
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{16,100}")
+_HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|[0-9a-f:.]{2,45}")
+_PORTS = {"http": 80, "https": 443}
+
+
+class LinkError(InputError):
+    """A text that is no link to a seat. Says why, in a sentence."""
+
+
+@value
+class SeatLink:
+    """A link to a seat. host: a name or an address of IP.
+
+    token: an invitation, or a recovery code; it is never a part of what is requested.
+    """
+
+    scheme: str
+    host: str
+    port: int
+    table: str
+    token: str
+
+    @property
+    def place(self) -> str:
+        """Return the host as addresses write it, with the port unless it is the usual one."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        return f"{self.scheme}://{self.place}"
+
+    @property
+    def address(self) -> str:
+        """Return the address of the table, without the token."""
+        return f"{self.origin}/t/{self.table}"
+
+    @property
+    def text(self) -> str:
+        return f"{self.address}#{self.token}"
+
+    @property
+    def is_open_network(self) -> bool:
+        """Return whether others on the way can read and change what is sent: without TLS, unless it stays on this machine."""
+        return self.scheme == "http" and not _is_this_machine(self.host)
+
+
+def parse_link(text: str) -> SeatLink:
+    """Return the link that a person typed or pasted, perhaps with spaces, line breaks or a full stop. Raises LinkError."""
+    typed = "".join(text.split()).strip("<>()\"'.,;")
+    try:
+        parts = urlsplit(typed)
+        port = parts.port
+    except ValueError:
+        raise LinkError(f"{_shown(typed)} is no address; {_FORM[0].lower()}{_FORM[1:]}.") from None
+    host, scheme = (parts.hostname or "").lower(), parts.scheme.lower()
+    path = _PATH.fullmatch(parts.path.rstrip("/"))
+    if problem := _problem(parts, scheme, host, has_path=path is not None, has_port=port != 0):
+        raise LinkError(problem)
+    assert path
+    link = SeatLink(scheme, host, port or _PORTS[scheme], path[1], parts.fragment)
+    if scheme == "http" and (found := _ip(host)) and not is_near(found):
+        raise LinkError(far_sentence(host))
+    return link
+
+
+def _problem(parts: SplitResult, scheme: str, host: str, *, has_path: bool, has_port: bool) -> str:
+    """Return why an address is no link to a seat, as a sentence; empty if it is one."""
+    if scheme not in _PORTS or not host or not has_path:
+        return f"{_shown(parts.geturl())} is no link to a seat. {_FORM}."
+    if parts.username is not None or parts.query or not has_port:
+        return f"A link to a seat holds no user, no query and a port above 0. {_FORM}."
+    if not _HOST.fullmatch(host):
+        return f"{_shown(host)} is no name of a host in plain letters. {_FORM}."
+    if not parts.fragment:
+        return f"The link has lost its end: what follows # opens the seat. {_FORM}."
+    if not _TOKEN.fullmatch(parts.fragment):
+        return "What follows # in the link is cut off, or is no invitation; copy the whole link."
+    return ""
+
+
+def _shown(text: str) -> str:
+    """Return a text for a sentence, without what may be a secret."""
+    return repr(visible_line(text.partition("#")[0])[:_QUOTED])
+
+
+def far_sentence(host: str) -> str:
+    """Return why a host is not asked without TLS."""
+    return f"Without TLS, tables are reached on this machine and on private networks alone; ask for a link to {visible_line(host)} \
+that begins with https."
+
+
+def is_near(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address is of this machine or of a private network."""
+    address = getattr(address, "ipv4_mapped", None) or address
+    return not address.is_unspecified and (address.is_loopback or address.is_private or address.is_link_local)
+
+
+def _ip(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
+def _is_this_machine(host: str) -> bool:
+    found = _ip(host)
+    return host == "localhost" or (found is not None and (getattr(found, "ipv4_mapped", None) or found).is_loopback)

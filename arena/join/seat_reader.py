@@ -1,0 +1,127 @@
+"""What a host sends, as Events and Requests: of the game where it is installed, else of its texts and schemas."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from woozle.arena.join.any_schema import MOST_VALUES, any_answer
+from woozle.arena.join.any_table import AnyTable, ReportedEvent
+from woozle.arena.views.observer import Observer
+from woozle.arena.views.registry import observer
+from woozle.arena.views.rules import HEADING
+from woozle.core import registry
+from woozle.core.errors import InputError
+from woozle.core.event import Event
+from woozle.core.game import Game
+from woozle.core.line import Line
+from woozle.core.request import Request
+from woozle.core.state import facts_of
+from woozle.core.text import visible_line
+from woozle.players.seat_protocol import ObservedEvent, RequestMessage, WelcomeMessage
+from woozle.saves.decoder import answer_type, decode_event
+
+_LONGEST_TITLE, _MOST_RULES = 60, 200  # characters, lines
+
+
+class MisfitError(InputError):
+    """Something that does not fit the rules that are installed here. Says what, in a sentence."""
+
+
+class SeatReader(Protocol):
+    """Reads what one seat is sent, and draws it.
+
+    game: the name of a game that is installed; empty where the table is made of texts. why_texts: why it is, in a sentence.
+    """
+
+    game: str
+    why_texts: str
+
+    def event(self, item: ObservedEvent) -> Event:
+        """Return an Event. Raises MisfitError."""
+
+    def request(self, message: RequestMessage) -> Request:
+        """Return a question. Raises MisfitError or SchemaError."""
+
+    def observer(self) -> Observer:
+        """Return the seat as a viewer of a match that has not begun."""
+
+
+def reader_of(welcome: WelcomeMessage) -> SeatReader:
+    """Return the reader for a seat: that of the game, if it is installed in this version of its rules."""
+    try:
+        kind = registry.find_game(welcome.game, welcome.rules)
+    except Exception as error:  # of a package that cannot be imported
+        return TextReader(welcome, f"{_named(welcome)} cannot be loaded here ({visible_line(type(error).__name__)}).")
+    if kind is None or kind.version != welcome.rules:
+        has = f", which has version {kind.version}" if kind else ""
+        return TextReader(welcome, f"{_named(welcome)} is not installed here{has}, so the table is drawn from its texts.")
+    return GameReader(kind, welcome)
+
+
+def _named(welcome: WelcomeMessage) -> str:
+    return f"Version {welcome.rules} of the rules of {visible_line(welcome.game[:_LONGEST_TITLE])}"
+
+
+class GameReader:
+    """The reader of a game that is installed."""
+
+    why_texts = ""
+
+    def __init__(self, kind: type[Game[Any]], welcome: WelcomeMessage) -> None:
+        self.game = kind.name
+        self._kind = kind
+        self._seat = welcome.seat
+
+    def event(self, item: ObservedEvent) -> Event:
+        try:
+            event = decode_event(self._kind, {"event": item.event, "data": item.data})
+        except (InputError, RecursionError) as error:
+            raise MisfitError(f"The host sends what {self.game} does not know: {error}") from None
+        seats = facts_of(event).get("seats")
+        if isinstance(seats, tuple) and len(seats) > self._kind.max_seats:
+            raise MisfitError(f"The host sends a table of {len(seats):,} seats; {self.game} has {self._kind.max_seats} at most.")
+        return event
+
+    def request(self, message: RequestMessage) -> Request:
+        try:
+            kind = answer_type(self._kind, message.kind)
+            if unknown := next((name for name in message.choices if name not in kind.model_fields), ""):
+                raise MisfitError(f"The host asks for {visible_line(unknown)}, which is no part of {message.kind}.")
+            return Request(message.id, self._seat, kind, message.choices, message.seconds)
+        except MisfitError:
+            raise
+        except InputError as error:
+            raise MisfitError(f"The host asks what {self.game} does not know: {error}") from None
+
+    def observer(self) -> Observer:
+        return observer(self.game, self._seat)
+
+
+class TextReader:
+    """The reader of a game that is not installed, or of which the host sends what does not fit."""
+
+    game = ""
+
+    def __init__(self, welcome: WelcomeMessage, why: str) -> None:
+        self.why_texts = why
+        self._seat = welcome.seat
+        self._table = AnyTable(visible_line(welcome.game[:_LONGEST_TITLE]), welcome.seats, welcome.text)
+
+    def event(self, item: ObservedEvent) -> Event:
+        return ReportedEvent(item.text)
+
+    def request(self, message: RequestMessage) -> Request:
+        kind = any_answer(message.kind, message.answer_schema)
+        choices = {
+            name: legal for name, legal in message.choices.items() if name in kind.model_fields and len(legal) <= MOST_VALUES
+        }
+        self._table.note_question(message.id, message.text)
+        return Request(message.id, self._seat, kind, choices, message.seconds)
+
+    def observer(self) -> Observer:
+        return self._table.observer(self._seat)
+
+
+def rule_lines(welcome: WelcomeMessage) -> tuple[Line, ...]:
+    """Return how the match is played, for help."""
+    return (Line(HEADING, "heading"), *map(Line, welcome.rulebook[:_MOST_RULES]))

@@ -1,0 +1,122 @@
+"""A match at a table, as the screens of one person know it: at this machine, or at a table of another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from woozle.arena.play.news import News
+    from woozle.arena.play.start import Start
+    from woozle.arena.views.end_card import EndCard
+    from woozle.arena.views.observer import Observer
+    from woozle.arena.views.panels import Results
+    from woozle.core.line import Line
+    from woozle.core.request import Answer, Display, Picture, Seat
+
+
+class Attentive(Protocol):
+    """Hears what interrupts the person who is asked, and what they type."""
+
+    def set_away(self, is_away: bool) -> None: ...
+
+    def set_covered(self, is_covered: bool) -> None: ...
+
+    def note_typing(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None: ...
+
+
+class TableSession(Protocol):
+    """A match at a table.
+
+    Only what the seat that looks has observed ever leaves it, until the match is over; behind a curtain, nothing.
+    """
+
+    @property
+    def id(self) -> str:
+        """Return the name by which the match can be resumed; empty at a table of another machine."""
+
+    @property
+    def game(self) -> str:
+        """Return the name of the game; empty for one that is not installed."""
+
+    @property
+    def folder(self) -> Path:
+        """Return where the match is kept, or will be once it is over."""
+
+    @property
+    def looking(self) -> Seat | None:
+        """Return the seat whose table is on screen; None behind a curtain, or when no person plays."""
+
+    @property
+    def is_blind(self) -> bool: ...
+
+    @property
+    def is_shared(self) -> bool:
+        """Return whether several people use this terminal."""
+
+    @property
+    def is_joined(self) -> bool:
+        """Return whether it is played at a table of another machine, whose host sets the pace and keeps the transcript."""
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def attention(self) -> Attentive: ...
+
+    @property
+    def paces(self) -> Mapping[str, Callable[[], object]]:
+        """Return the ways to change the pace, by the names of their keys."""
+
+    @property
+    def rules(self) -> tuple[Line, ...]:
+        """Return how this match is played, for help."""
+
+    @property
+    def start(self) -> Start | None:
+        """Return how the match was begun; None where another machine began it."""
+
+    @property
+    def why_no_rematch(self) -> str:
+        """Return why the person cannot begin another match like this one; empty where nothing here speaks against it."""
+
+    @property
+    def how_to_return(self) -> str:
+        """Return how to come back after leaving, as a sentence; empty where there is nothing to come back to."""
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """Return the pictures of the seat whose table is on screen; none behind a curtain."""
+
+    def observer(self) -> Observer:
+        """Return the viewer whose table is on screen, before the match."""
+
+    async def play(self, post: Callable[[News], Any]) -> None:
+        """Play to the end. post: takes the news. Cancelling leaves a match that can be gone on with."""
+
+    def close(self) -> None:
+        """Close the files of the match."""
+
+    def results(self) -> Results:
+        """Return how the match ended; only when it has."""
+
+    def again(self) -> Start | None:
+        """Return the start of another match like this one; None where only a host can begin one."""
+
+    def end_card(self) -> EndCard | None:
+        """Return the card of the match, only when it is over; None where too little is known."""
+
+    def reveal(self) -> None:
+        """Show the table to the person for whom the curtain fell."""
+
+    def start_clock(self, request: int) -> None:
+        """Start the clock of a request: it is on screen."""
+
+    def answer(self, request: int, answer: Answer) -> None: ...
+
+    def note_opened(self, shown: Sequence[Picture]) -> None:
+        """Record that the person who is asked has opened these."""
+
+    def note_seen(self, request: int, display: Display, shown: Sequence[Picture]) -> None:
+        """Record that the person who is asked has had these in view, and how."""
