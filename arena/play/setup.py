@@ -111,7 +111,14 @@ def new_match(
         keep_apart(PRINTED, data_folder() / "agents.log")
     referee = Referee(table, key)
     writer = Writer.create(
-        folder, referee, describe_players(players), started=_start_time(players), presentation=presentation, sync=sync
+        folder,
+        referee,
+        describe_players(players),
+        started=_start_time(players),
+        presentation=presentation,
+        deal=dealt.deal if dealt else None,
+        secret=dealt.secret if dealt else "",
+        sync=sync,
     )
     _remember_agents(writer)
     return Ready(Match(referee, players, writer, pacer), folder, writer)

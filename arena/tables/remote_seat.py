@@ -480,6 +480,8 @@ def timing_of(told: AnswerTiming, host: float, lag: float | None) -> Timing:
         pasted=told.pasted,
         long_pastes=told.long_pastes,
         anticipated=told.anticipated,
+        host=round(host, 3),
+        ping=None if lag is None else round(lag, 3),
     )
 
 

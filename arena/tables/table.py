@@ -605,7 +605,7 @@ class OpenTable:
 
         def answer(request: Request, observation: Sequence[Event]) -> Response:
             self.journal.note("stood_in", place.number, request=request.id, bot=bot.name)
-            return Response(request.id, made.answer(request, observation), seconds=0.0)
+            return Response(request.id, made.answer(request, observation), seconds=0.0, stand_in=bot.name)
 
         return answer
 

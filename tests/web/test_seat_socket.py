@@ -9,6 +9,8 @@ from typing import Any
 from aiohttp import ClientSession
 
 from woozle.arena.tables.table import OpenTable
+from woozle.players.registry import bot
+from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.web.open_table import NONCE, Guest, first_legal, plan, serving
@@ -77,6 +79,9 @@ async def test_a_lost_seat_is_answered_for_by_a_bot_until_its_player_is_back(tmp
         guest.joins |= {"seen": 0, "receipts": 0}
         await guest.play()
         assert guest.last("over")["result"]["kind"] in ("won", "lost")
+        assert table.folder
+        answers = [each.body for each in read(table.folder).lines if each.body["request"]["to"] == table.game.seats[0]]
+        assert answers and {each["response"].get("stand_in") for each in answers} == {bot("urn").name}
         assert table.folder and verify(table.folder).verdict == "verified"
 
 
