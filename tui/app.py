@@ -17,7 +17,7 @@ from textual.screen import Screen
 
 from woozle.arena import logs
 from woozle.arena.join.start import Join
-from woozle.arena.play.start import Replay, Resume, Start, Visit, Watch
+from woozle.arena.play.start import Host, Replay, Resume, Start, Visit, Watch
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.text import visible
@@ -59,7 +59,7 @@ class WoozleApp(BaseApp):
 
     def __init__(
         self,
-        start: Start | Resume | Watch | Replay | Join | Screen[None] | None = None,
+        start: Start | Resume | Watch | Replay | Join | Host | Screen[None] | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -89,6 +89,8 @@ class WoozleApp(BaseApp):
                 self.open_match(start)
             case Join(session):
                 self.matches.join(session)
+            case Host() as host:
+                self.tables.host(host)
 
     def open_match(self, start: Start | Resume) -> None:
         """Play a match at the table, or watch it if no person sits there."""
@@ -112,6 +114,12 @@ class WoozleApp(BaseApp):
         """Exit, and restore the title of the terminal, whatever caused the exit."""
         self._notices.end()
         super().exit(result, return_code, message)
+
+    def note_failure(self, error: BaseException) -> None:
+        """Tell the person of a failure that does not end the app, and where it is written down."""
+        from woozle.tui import crash
+
+        self.say(crash.sentence(error, crash.write_report(error)))
 
     def _write(self, sequence: str) -> None:
         if output := self.painter.output:
@@ -140,6 +148,8 @@ class WoozleApp(BaseApp):
             yield command._replace(callback=self._only_on(screen, command.callback))
         if not self.is_shared:
             yield SystemCommand("Picture", "Save this screen as an SVG file", self.action_picture)
+        if self.tables.is_open:
+            yield SystemCommand("Open table", "Who is here, links, and who knocks", self.tables.show)
         yield SystemCommand("Test card", "What pictures are made of: octants, sextants or half blocks", self.show_dots)
         yield SystemCommand("Settings", "Name, theme, motion, pace, folders and keys", self.preferences.show)
         yield SystemCommand("Log", "What the app did, and what went wrong", self.action_log)
@@ -306,7 +316,7 @@ class WoozleApp(BaseApp):
         self.pictures.say_delivered(event)
 
 
-def run_app(start: Start | Resume | Watch | Replay | Join | Screen[None] | Visit | None = None) -> int:
+def run_app(start: Start | Resume | Watch | Replay | Join | Host | Screen[None] | Visit | None = None) -> int:
     """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status.
 
     Of a visit to a study no log is kept. Raises ValueError or OSError, with a sentence, for one that cannot begin.

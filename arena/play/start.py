@@ -64,6 +64,18 @@ class Replay:
 
 
 @value
+class Host:
+    """An open table to host at this terminal.
+
+    plan: a TablePlan, None for the table that was left; way: the WayIn by which others reach it; name: of the host.
+    """
+
+    plan: Any
+    way: Any
+    name: str = ""
+
+
+@value
 class Visit:
     """A study to take part in. folder: of the study; code: of a returning participant; recruiter: the recruiter's id for them.
 

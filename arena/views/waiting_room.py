@@ -11,11 +11,10 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 
 TableState: TypeAlias = Literal["waiting", "dealing", "playing", "over", "closed"]
-Presence: TypeAlias = Literal["here", "quiet", "elsewhere", "reconnecting", "away", "left"]
+Presence: TypeAlias = Literal["here", "elsewhere", "reconnecting", "away", "left"]
 
 _WORDS: dict[Presence, str] = {
     "here": "here",
-    "quiet": "here",
     "elsewhere": "opened twice",
     "reconnecting": "reconnecting",
     "away": "away",
@@ -50,7 +49,9 @@ class WaitingPlace:
         label = visible_line(self.label)
         if self.is_host:
             return f"{label} (you)" if label else "you"
-        return f"{label or 'somebody'} (agent)" if self.kind == "agent" else label or ("bot" if self.kind == "bot" else "somebody")
+        if self.kind == "bot":
+            return f"bot {label}".rstrip()
+        return f"{label or 'somebody'} (agent)" if self.kind == "agent" else label or "somebody"
 
     @property
     def state(self) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from woozle.arena.join.start import Join
     from woozle.arena.play.setup import Ready, Seating
-    from woozle.arena.play.start import Replay, Resume, Start, Watch
+    from woozle.arena.play.start import Host, Replay, Resume, Start, Watch
     from woozle.players.models.spec import ModelSpec
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
@@ -181,7 +181,7 @@ def apply_settings() -> None:
 
 
 def open_app(
-    start: Start | Resume | Watch | Replay | Join | Screen[None] | None,
+    start: Start | Resume | Watch | Replay | Join | Host | Screen[None] | None,
     instead: str,
     asked: Sequence[ModelSpec] = (),
     sights: Sights = "none",

@@ -17,7 +17,22 @@ import typer
 from woozle.arena.views.speeds import TYPED, parse_speed
 from woozle.core import registry
 from woozle.core.errors import InputError
-from woozle.tui.cli import agents, arguments, commands, daily, doctor, join, mcp, models, openenv, packs, reproduce, runs, study
+from woozle.tui.cli import (
+    agents,
+    arguments,
+    commands,
+    daily,
+    doctor,
+    join,
+    mcp,
+    models,
+    online,
+    openenv,
+    packs,
+    reproduce,
+    runs,
+    study,
+)
 from woozle.tui.cli.sentences import notice, on_terminate, sentences, tell_warnings
 from woozle.tui.cli.streams import configure_streams
 from woozle.tui.cli.usage import Commands, run
@@ -44,6 +59,7 @@ app.add_typer(openenv.app)
 app.add_typer(daily.app)
 app.add_typer(join.app)
 app.add_typer(mcp.app)
+app.add_typer(online.app)
 app.add_typer(study.app, name="study")
 app.add_typer(packs.app, name="pack")
 app.add_typer(doctor.app)

@@ -21,6 +21,7 @@ from woozle.core.suggestions import closest_name
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "Play": ("play", "daily", "watch", "learn", "resume", "fork"),
+    "Open tables": ("host", "join", "serve"),
     "Matches": ("list", "show", "replay", "report", "profile", "leaderboard", "compare", "label", "delete"),
     "Runs": ("run", "verify", "export", "reproduce"),
     "Models and agents": ("models", "config", "agent", "protocol", "mcp"),

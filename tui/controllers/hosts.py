@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from textual.worker import Worker
 
     from woozle.arena.play.table_session import TableSession
+    from woozle.tui.controllers.library import Library
     from woozle.tui.controllers.matches import Matches
     from woozle.tui.controllers.models import Models
     from woozle.tui.controllers.preferences import Preferences
@@ -66,6 +67,14 @@ class MatchesHost(Stage, Protocol):
 
     @property
     def session(self) -> TableSession | None: ...
+
+
+class TablesHost(MatchesHost, Protocol):
+    """A stage at which a table is hosted."""
+
+    library: Library
+
+    def note_failure(self, error: BaseException) -> None: ...
 
 
 class MatchHost(Stage, Protocol):

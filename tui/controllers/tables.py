@@ -1,36 +1,164 @@
-"""The table that is hosted at this terminal."""
+"""The open table that is hosted at this terminal: its server, who is there, and the host's own seat."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from woozle.core.errors import InputError
+from woozle.saves.paths import data_folder
+from woozle.tui import messages
+
 if TYPE_CHECKING:
-    from woozle.tui.controllers.hosts import Stage
+    from textual.worker import Worker
+
+    from woozle.arena.play.start import Host
+    from woozle.arena.tables.table import OpenTable
+    from woozle.arena.web.hosting import Hosting
+    from woozle.tui.controllers.hosts import TablesHost
+    from woozle.tui.screens.host import HostScreen
+
+_LOOK = 1.0  # seconds between two looks at who knocks, and at how far the match is
 
 
 class Tables:
-    """Serves one open table, shows who is there, and does what its host says."""
+    """Serves one open table, shows who is there, and does what its host says. It goes on while other screens are shown."""
 
-    def __init__(self, app: Stage) -> None:
+    def __init__(self, app: TablesHost) -> None:
         self._app = app
+        self._hosting: Hosting | None = None
+        self._table: OpenTable | None = None
+        self._screen: HostScreen | None = None
+        self._serving: Worker[None] | None = None
+        self._own = 0  # the place of the host
+        self._closed = asyncio.Event()
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether a table is hosted now."""
+        return self._table is not None
+
+    def host(self, host: Host) -> None:
+        """Open a table, or go on with the one that was left."""
+        if self._serving and self._serving.is_running:
+            self._app.say("A table is open at this terminal already; close it first.")
+            return
+        self._closed.clear()
+        self._serving = self._app.run_worker(self._serve(host), name="tables", group="tables")
+
+    async def _serve(self, host: Host) -> None:
+        from woozle.arena.web.hosting import HOSTED, open_tables
+
+        try:
+            async with open_tables(host.way, data_folder() / HOSTED, tell=self._app.say, report=self._app.note_failure) as hosting:
+                self._hosting = hosting
+                self._table = self._open(hosting, host)
+                self.show()
+                await self._attend(self._table)
+        except (InputError, OSError) as error:
+            self._app.say(str(error))
+        finally:
+            self._hosting = self._table = None
+            self._leave_screens()
+
+    def _open(self, hosting: Hosting, host: Host) -> OpenTable:
+        if host.plan:
+            table = hosting.tables.open(host.plan)
+        elif found := hosting.newest():
+            (table := found).resume()
+        else:
+            raise InputError("No table was left; `woozle host ship` opens one.")
+        self._own = next((place.number for place in table.places if place.spec.kind == "human"), 0)
+        if self._own and (invitation := table.invitations.get(self._own)):
+            from woozle.arena.join.connection import Joiner
+            from woozle.arena.join.link import parse_link
+            from woozle.arena.join.session import JoinedSession
+
+            link = parse_link(hosting.link(table, invitation, is_here=True))
+            self._app.matches.join(JoinedSession(link, Joiner(host.name), clock=self._app.clock))
+        return table
+
+    async def _attend(self, table: OpenTable) -> None:
+        """Show each change until the table is closed."""
+        watch, closed = table.watch(), asyncio.ensure_future(self._closed.wait())
+        try:
+            while not closed.done():
+                news = asyncio.ensure_future(watch.news())
+                await asyncio.wait([news, closed], timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
+                self._look()
+        finally:
+            closed.cancel()
+
+    def _look(self) -> None:
+        if not (self._hosting and self._table):
+            return
+        if len(self._app.screen_stack) == 1:  # the host has left the own seat
+            self.show()
+        elif self._screen in self._app.screen_stack and self._screen:
+            self._screen.post_message(messages.RoomChanged(self._hosting.room(self._table, self._own)))
+
+    def show(self) -> None:
+        """Show who is there, and the links, above the host's own seat."""
+        from woozle.tui.screens.host import HostScreen
+
+        if self._hosting and self._table and self._screen not in self._app.screen_stack:
+            self._screen = HostScreen(self._hosting.room(self._table, self._own))
+            self._app.push_screen(self._screen)
+
+    def _leave_screens(self) -> None:
+        if self._screen in self._app.screen_stack:
+            self._app.matches.leave()
+            self._app.go_home()
+        self._screen = None
+
+    # What the host says
+
+    def _do(self, deed: Callable[[Hosting, OpenTable], object]) -> None:
+        """Do something about the table, and show how it is then; say why it cannot be done."""
+        if self._hosting and self._table:
+            try:
+                deed(self._hosting, self._table)
+            except (InputError, OSError) as error:
+                self._app.say(str(error))
+            self._look()
 
     def start(self) -> None:
         """Start before all are here; bots take the open places."""
+        self._do(lambda hosting, table: table.start())
+
+    def play_again(self) -> None:
+        """Begin another match with the same people, roles dealt anew."""
+        self._do(lambda hosting, table: table.rematch())
 
     def sit(self) -> None:
         """Go to the host's own place."""
+        if self._screen and self._screen is self._app.screen:
+            self._app.pop_screen()
 
     def admit(self, knock: str, *, does_enter: bool) -> None:
         """Let somebody who knocks in, or turn them away."""
+        from woozle.arena.tables.entrance import admit
+
+        if does_enter:
+            self._do(lambda hosting, table: admit(table, hosting.tables.door, int(knock)))
+        else:
+            self._do(lambda hosting, table: hosting.tables.door.refuse(table.id, int(knock)))
 
     def relink(self, place: int) -> None:
-        """Make a new link for a place whose player lost theirs."""
+        """Make a new link for a place: nobody has the old one, or its player lost theirs."""
+        self._do(lambda hosting, table: table.invite(place))
 
     def remove(self, place: int) -> None:
         """Remove a player."""
+        self._do(lambda hosting, table: table.remove(place))
 
     def show_results(self) -> None:
         """Show how the match ended."""
+        if self._table and self._table.folder:
+            self._app.library.open_results(self._table.folder)
 
     def close(self) -> None:
-        """Close the table for everybody."""
+        """Close the table; a match that is not over is kept."""
+        self._closed.set()

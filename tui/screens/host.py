@@ -45,6 +45,7 @@ class HostScreen(FrameScreen):
         key("host.relink", "n", "relink", "New link", hidden=True),
         key("host.remove", "x,delete", "remove", "Remove the player", hidden=True, shown="x"),
         key("host.results", "r", "results", "Results"),
+        key("host.again", "g", "play_again", "Play again"),
         *back_keys("host"),
     )
     ABOUT = (
@@ -155,9 +156,12 @@ class HostScreen(FrameScreen):
                 return bool(self._link)
             case "admit":
                 return bool(room.knocks)
-            case "relink" | "remove":
+            case "remove":
                 return place is not None and place.is_joined and not place.is_host and room.state in ("waiting", "playing")
-            case "results":
+            case "relink":
+                is_lost = place is not None and not place.is_host and (place.is_joined or (place.kind == "open" and not place.link))
+                return is_lost and room.state in ("waiting", "playing")
+            case "results" | "play_again":
                 return room.state == "over"
         return True
 
@@ -199,6 +203,9 @@ class HostScreen(FrameScreen):
 
     def action_alone(self) -> None:
         self.app.push_screen(QrScreen(self._link))
+
+    def action_play_again(self) -> None:
+        controllers_of(self).tables.play_again()
 
     def action_results(self) -> None:
         controllers_of(self).tables.show_results()

@@ -14,7 +14,7 @@ def place_row(place: WaitingPlace) -> Content:
     """Return a place as a row of a list."""
     is_open = place.kind == "open"
     style = "$quiet" if is_open else "bold" if place.is_joined else ""
-    state = "$success" if place.presence in ("here", "quiet") and place.is_joined else "$warning" if place.is_joined else "$quiet"
+    state = "$success" if place.presence == "here" and place.is_joined else "$warning" if place.is_joined else "$quiet"
     return Content.assemble(
         (f"{place.number:>2} {_MARKS[place.kind]} ", state),
         safe.line(f"{place.who:<18.18}", style),

@@ -1,0 +1,131 @@
+"""A server of open tables, from its options to its last goodbye, for `woozle host`, `woozle serve` and the app alike."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from woozle.arena.http_server import LOOPBACK
+from woozle.arena.play import models
+from woozle.arena.tables.database import TableDatabase
+from woozle.arena.tables.directory import MOST, TableDirectory
+from woozle.arena.tables.invitations import show_code
+from woozle.arena.tables.table import House, OpenTable
+from woozle.arena.views.waiting_room import Knock, WaitingPlace, WaitingRoom
+from woozle.arena.web.guard import Guard, open_site
+from woozle.arena.web.table_server import TableServer
+from woozle.arena.web.ways_in import WayIn, open_listeners
+from woozle.core.errors import InputError
+from woozle.players.seats import SeatSpec
+
+HOSTED = "hosted.sqlite"
+"""The name of the index of `woozle host`, which has one table at a time."""
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """Open tables that can be reached. base: how links begin; here: the same for programs on this machine."""
+
+    tables: TableDirectory
+    way: WayIn
+    base: str
+    here: str
+
+    def link(self, table: OpenTable, token: str, *, is_here: bool = False) -> str:
+        """Return the link that a token opens. is_here: for a program on this machine."""
+        return f"{self.here if is_here else self.base}/t/{table.id}#{token}"
+
+    def room(self, table: OpenTable, own: int = 0) -> WaitingRoom:
+        """Return a table as its host sees it. own: the place of the host, 0 for none."""
+        room = table.room(own)
+        places = tuple(
+            WaitingPlace(
+                each.number,
+                each.kind,
+                each.label,
+                each.presence,
+                self.link(table, token) if (token := table.invitations.get(each.number)) and each.number != own else "",
+                is_host=each.number == own,
+            )
+            for each in room.places
+        )
+        watching = table.spectators_token if table.plan.watching != "none" else ""
+        outcome = table.match.referee.outcome if table.match else None
+        return WaitingRoom(
+            room.title,
+            room.state,
+            places,
+            f"{self.base}/t/{table.id}/watch#{watching}" if watching else "",
+            show_code(table.room_code) if table.room_code else "",
+            _about(self.way, self.base),
+            tuple(filter(None, (self.way.note, table.failure, *room.notes))),
+            tuple(Knock(str(each.number), each.name) for each in self.tables.door.waiting(table.id)),
+            table.match.referee.folded if table.match else 0,
+            outcome.reason if outcome else "",
+        )
+
+    def newest(self) -> OpenTable | None:
+        """Return the table that was opened last, of those that are not over; None if there is none."""
+        left = self.tables.house.database.tables_to_resume()
+        last = max(left, key=lambda each: each.row.created, default=None)
+        return self.tables.find(last.row.id) if last else None
+
+
+@asynccontextmanager
+async def open_tables(
+    way: WayIn,
+    database: Path,
+    *,
+    most: int = MOST,
+    tell: Callable[[str], object],
+    report: Callable[[BaseException], object],
+) -> AsyncIterator[Hosting]:
+    """Serve open tables until the block ends. Raises InputError or SaveError, with a sentence, where that cannot begin.
+
+    Args:
+        most: Tables at once.
+        tell: Takes sentences for the operator.
+        report: Hears of failures that are no fault of clients.
+    """
+    async with AsyncExitStack() as opened:
+        index = TableDatabase(database)
+        opened.callback(index.close)
+        hub = models.hub(tell=tell)
+        opened.push_async_callback(hub.close)
+        directory = TableDirectory(
+            House(
+                index,
+                model=lambda folder: models.seats_of_a_match(hub, folder if folder.exists() else None),
+                provider=provider_of,
+                tell=tell,
+                report=report,
+            ),
+            most,
+        )
+        listeners = open_listeners(way)
+        guard = Guard(way.addresses(listeners.ports), way.proxies)
+        app = TableServer(directory, guard).application()
+        await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
+        yield Hosting(directory, way, way.links_begin(listeners.port), f"http://{LOOPBACK[0]}:{listeners.here.getsockname()[1]}")
+
+
+def provider_of(spec: SeatSpec) -> str:
+    """Return to whom what is said is sent for the player of a seat; empty where it stays on this machine."""
+    if not spec.model:
+        return ""
+    try:
+        return models.provider(spec.model)
+    except InputError:
+        return "a server that is not known here"
+
+
+def _about(way: WayIn, base: str) -> str:
+    """Say who can reach the tables."""
+    match way.reach:
+        case "here":
+            return f"At {base}, for this machine alone; --lan is for others in this network."
+        case "lan":
+            return f"At {base}, for others in this network."
+    return f"At {base}."

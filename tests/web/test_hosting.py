@@ -1,0 +1,95 @@
+"""A table that is hosted line by line, from its links to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+import sys
+
+import pytest
+from aiohttp import ClientSession
+
+from woozle.arena.tables.database import TABLES
+from woozle.arena.web.hosting import open_tables
+from woozle.arena.web.ways_in import way_in
+from woozle.saves.paths import data_folder
+from woozle.saves.store import list_matches
+from woozle.saves.verify import verify
+from woozle.tui.cli.table_output import host_table
+
+from tests.web.open_table import Guest, plan
+
+LINK = re.compile(r"(http://127\.0\.0\.1:\d+)/t/(\w{8})#([\w-]{43})$", re.MULTILINE)
+
+
+class Told:
+    """What is printed."""
+
+    def __init__(self, capsys):
+        self._capsys = capsys
+        self.text = ""
+
+    async def wait_for(self, pattern: str) -> re.Match[str]:
+        while not (found := re.search(pattern, self.text)):
+            await asyncio.sleep(0)
+            self.text += self._capsys.readouterr().out
+        return found
+
+    async def links(self) -> list[tuple[str, str, str]]:
+        await self.wait_for("If somebody")
+        return LINK.findall(self.text)
+
+
+@pytest.fixture
+def told(monkeypatch, capsys):
+    """Nobody types anything; what is printed."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    return Told(capsys)
+
+
+def guests_at(links, session) -> list[Guest]:
+    return [Guest(session, *link, secret=f"{number:064x}", name=f"Guest {number}") for number, link in enumerate(links)]
+
+
+async def test_a_table_is_played_to_its_end_by_the_links_that_are_printed(told):
+    hosting = asyncio.create_task(host_table(plan(), way_in(port=0)))
+    async with ClientSession() as session, asyncio.timeout(30):
+        guests = guests_at(await told.links(), session)
+        await asyncio.gather(*(guest.play() for guest in guests))
+        await hosting  # ends by itself: the match is over, everybody has left, and nobody could type `quit`
+        await told.wait_for("The match is over: ")
+    assert "  1. Guest 0, here" in told.text
+    (match,) = list_matches()
+    assert verify(match.path).verdict == "verified"
+
+
+async def test_a_table_that_was_left_is_opened_again_with_the_same_links(told):
+    hosting = asyncio.create_task(host_table(plan(), way_in(port=0)))
+    async with ClientSession() as session, asyncio.timeout(30):
+        guests = guests_at(await told.links(), session)
+        await asyncio.gather(*(guest.play(lambda message: message["type"] == "receipt") for guest in guests))
+        hosting.cancel()
+        await asyncio.wait([hosting])
+        told.text = ""
+        hosting = asyncio.create_task(host_table(None, way_in(port=0)))
+        base = (await told.wait_for(r"At (http://127\.0\.0\.1:\d+),"))[1]
+        for guest in guests:
+            guest.base = base
+        await asyncio.gather(*(guest.play() for guest in guests))
+        await hosting
+    (match,) = list_matches()
+    assert verify(match.path).verdict == "verified"
+
+
+async def test_the_host_s_view_has_links_of_open_places_alone_and_knows_who_knocks():
+    async with open_tables(way_in(port=0), data_folder() / TABLES, tell=print, report=print) as hosting:
+        table = hosting.tables.open(plan(seats="human,remote,bot*3"))
+        hosting.tables.door.knock(table.id, "cd" * 32, "Ann", "10.0.0.9")
+        room = hosting.room(table, own=1)
+        assert [bool(place.link) for place in room.places] == [False, True, False, False, False]
+        assert [place.is_host for place in room.places] == [True, False, False, False, False]
+        assert [knock.name for knock in room.knocks] == ["Ann"]
+        assert room.way.startswith(f"At {hosting.base}, for this machine alone")
+        assert len(room.code) == 9
+        assert max(len(place.link) for place in room.places) <= 78

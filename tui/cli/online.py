@@ -1,0 +1,181 @@
+"""`woozle host` and `woozle serve`: tables that people join over a network."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from woozle.core.errors import InputError
+from woozle.tui.cli import arguments, commands
+from woozle.tui.cli.sentences import notice
+
+if TYPE_CHECKING:
+    from woozle.arena.tables.plan import TablePlan
+    from woozle.arena.web.ways_in import WayIn
+
+app = typer.Typer()
+
+LAN = Annotated[bool, typer.Option("--lan", help="Let others in the local network join, over plain HTTP.")]
+NETWORK = Annotated[
+    str, typer.Option("--address", metavar="ADDRESS", help="Private address of this machine to use with --lan; default: all.")
+]
+CERT = Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate chain for TLS, e.g. fullchain.pem.")]
+KEY = Annotated[Path | None, typer.Option(metavar="FILE", help="Its private key, e.g. privkey.pem.")]
+URL = Annotated[str, typer.Option(help="Address under which others reach this machine, through a proxy or `ssh -R`.")]
+PROXY = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ADDRESS", help="Address of a proxy on another machine, trusted to say who asks. Repeatable."),
+]
+PORT = Annotated[int | None, typer.Option(min=0, max=65_535, help="Port to listen at; default 8322, 0 for any free one.")]
+
+
+@app.command("host")
+@arguments.with_game_options
+def host(
+    game: arguments.GAME = arguments.FIRST_GAME,
+    seats: Annotated[
+        str | None, typer.Option(help="The players; human is you, remote whoever joins: human,remote*2,bot*2.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Random seed, which you then know; by default all players draw together.")
+    ] = None,
+    preset: arguments.PRESET = "standard",
+    options: arguments.SET = None,
+    services: arguments.Services = arguments.NO_SERVICES,
+    blind: Annotated[bool, typer.Option("--blind", help="Draw places by lot, and hide who plays where until the end.")] = False,
+    lan: LAN = False,
+    address: NETWORK = "",
+    cert: CERT = None,
+    key: KEY = None,
+    url: URL = "",
+    proxy: PROXY = None,
+    port: PORT = None,
+    name: Annotated[str, typer.Option(help="What the others call you; default: your name in the settings.")] = "",
+    start_when_full: Annotated[
+        bool, typer.Option("--start-when-full/--start-by-host", help="Start as soon as all are here, or only when you say so.")
+    ] = True,
+    when_gone: Annotated[
+        str, typer.Option(metavar="WHAT", help="When a player is gone: wait, pause, bot (answers meanwhile) or forfeit.")
+    ] = "wait",
+    after: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds until a player who lost the connection is gone.")] = 60.0,
+    watch: Annotated[
+        str, typer.Option(metavar="WHAT", help="What spectators see: none, public, delay=SECONDS, or end (all, after the end).")
+    ] = "public",
+    durable: Annotated[bool, typer.Option("--durable", help="Wait for the disk itself before anybody is told.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Go on with the table that was left, with the same links.")] = False,
+    plain: arguments.PLAIN = False,
+) -> None:
+    """Open a table that people join from browsers and other terminals."""
+    from woozle.arena.play.start import Host
+    from woozle.players.seats import models_of
+    from woozle.tui.cli.own_name import own_name
+
+    way = _way_in(lan, address, cert, key, url, proxy, port)
+    if again:
+        plan = None
+        if seats or options or services or seed is not None:
+            raise InputError("--again goes on with the table that was left as it was; leave out what is about its match.")
+    else:
+        plan = _plan(
+            game,
+            seats,
+            preset,
+            options,
+            services,
+            seed=seed,
+            is_blind=blind,
+            starts_when_full=start_when_full,
+            when_gone=when_gone,
+            gone_after=after,
+            is_durable=durable,
+            **_watching(watch),
+        )
+    specs = plan.specs() if plan else []
+    asked = [*models_of(specs), *(commands.resolve_services(services, game, plan.config)[1] if plan else ())]
+    sights = commands.sights(game, plan.config) if plan else "none"
+    if commands.is_plain(plain):
+        from woozle.tui.cli.table_output import host_plainly
+
+        commands.refuse_unready(asked, sights)
+        raise typer.Exit(host_plainly(plan, way))
+    commands.require_terminal(commands.plain_command())
+    called = own_name(name) or "Host"
+    sys.exit(commands.open_app(Host(plan, way, called), commands.plain_command(), asked, sights))
+
+
+@app.command("serve")
+def serve(
+    settings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="TOML file: what visitors may open, and how long things are kept.")
+    ] = None,
+    most: Annotated[int, typer.Option(min=1, max=10_000, help="Most open tables at once.")] = 200,
+    names_days: Annotated[
+        float | None, typer.Option("--keep-names", min=0, metavar="DAYS", help="Days that names are kept after the end of a table.")
+    ] = None,
+    transcripts_days: Annotated[
+        float | None,
+        typer.Option("--keep-transcripts", min=0, metavar="DAYS", help="Days that transcripts are kept; default: always."),
+    ] = None,
+    lan: LAN = False,
+    address: NETWORK = "",
+    cert: CERT = None,
+    key: KEY = None,
+    url: URL = "",
+    proxy: PROXY = None,
+    port: PORT = None,
+) -> None:
+    """Serve many open tables to browsers, terminals and agents, without a screen; stop with ctrl+c."""
+    from woozle.tui.cli.table_output import serve_tables
+
+    way = _way_in(lan, address, cert, key, url, proxy, port)
+    serve_tables(way, settings, most, names_days, transcripts_days)
+
+
+def _way_in(
+    lan: bool, address: str, cert: Path | None, key: Path | None, url: str, proxy: list[str] | None, port: int | None
+) -> WayIn:
+    """Return the way in, after saying what it means. Raises InputError, also for a port that is taken."""
+    from woozle.arena.web.ways_in import PORT as USUAL
+    from woozle.arena.web.ways_in import open_listeners, way_in
+
+    usual = USUAL if port is None else port
+    way = way_in(is_lan=lan, address=address, certificate=cert, key=key, url=url, proxies=proxy or (), port=usual)
+    tried = open_listeners(way)
+    for each in (tried.here, *tried.others):
+        each.close()
+    if way.note:
+        notice(way.note)
+    return way
+
+
+def _plan(
+    game: str, seats: str | None, preset: str, options: list[str] | None, services: arguments.Services, **terms: Any
+) -> TablePlan:
+    """Return the plan of a table. Raises InputError for one that cannot be played."""
+    from woozle.arena.tables.plan import plan_table
+    from woozle.core import registry
+
+    config = commands.build_config(game, preset, options)
+    rest = registry.game(game).default_seats - 2
+    words = commands.complete_seats(seats or f"human,remote{f',bot*{rest}' if rest > 0 else ''}", game, is_open_table=True)
+    named, _ = commands.resolve_services(services, game, config)
+    plan = plan_table(game, words, config, named, **terms)
+    if sum(spec.kind == "human" for spec in plan.specs()) > 1:
+        raise InputError("Only one seat can be human, which is you; write remote for everybody else, as in human,remote*2.")
+    return plan
+
+
+def _watching(text: str) -> dict[str, Any]:
+    """Return what spectators see, as a plan says it. Raises InputError."""
+    what, equals, number = text.partition("=")
+    if what == "delay" and equals:
+        try:
+            return {"watching": "public", "delay": float(number)}
+        except ValueError:
+            raise InputError(f"--watch delay={number} needs a number of seconds, as in delay=60.") from None
+    if text in ("none", "public", "end"):
+        return {"watching": text}
+    raise InputError(f"--watch can be none, public, delay=SECONDS or end, and not {text!r}.")

@@ -1,0 +1,186 @@
+"""`woozle host --plain` and `woozle serve`: open tables without a screen, told line by line."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from woozle.arena.runs.interrupts import handle_stop
+from woozle.arena.tables.database import TABLES
+from woozle.arena.tables.entrance import admit
+from woozle.arena.tables.plan import TablePlan
+from woozle.arena.tables.table import OpenTable
+from woozle.arena.views.waiting_room import WaitingRoom, room_lines
+from woozle.arena.views.words import count
+from woozle.arena.web.hosting import HOSTED, Hosting, open_tables
+from woozle.core.errors import InputError
+from woozle.core.text import visible_line
+from woozle.saves.paths import data_folder
+from woozle.saves.transcript import display_path
+from woozle.tui.cli.sentences import notice
+
+if TYPE_CHECKING:
+    from woozle.arena.web.ways_in import WayIn
+
+_LOOK = 1.0  # seconds between two looks at who knocks
+_COMMANDS = "Type start to begin now, yes or no for who knocks, link N or remove N for a place, room to see all, or quit."
+
+
+def host_plainly(plan: TablePlan | None, way: WayIn) -> int:
+    """Host one table line by line, and return the exit status. plan: None for the table that was left."""
+    asyncio.run(host_table(plan, way))
+    return 0
+
+
+async def host_table(plan: TablePlan | None, way: WayIn) -> None:
+    """Host one table until its host stops."""
+    stopped = asyncio.Event()
+    handle_stop(stopped.set)
+    async with open_tables(way, data_folder() / HOSTED, tell=notice, report=report_failure) as hosting:
+        if plan:
+            table = hosting.tables.open(plan)
+        elif found := hosting.newest():
+            (table := found).resume()
+        else:
+            raise InputError("No table was left; `woozle host ship` opens one.")
+        await _PlainHost(hosting, table, stopped).attend()
+    if table.state not in ("over", "closed"):
+        notice("The table is kept; `woozle host --again` opens it, with the same links.")
+
+
+class _PlainHost:
+    """Tells what changes at a table, and does what the host types."""
+
+    def __init__(self, hosting: Hosting, table: OpenTable, stopped: asyncio.Event) -> None:
+        self._hosting = hosting
+        self._table = table
+        self._stopped = stopped
+        self._told: WaitingRoom | None = None
+        self._is_unattended = False
+
+    async def attend(self) -> None:
+        """Go on until the host stops, or until the match is over and everybody has left, where nobody can stop it."""
+        loop = asyncio.get_running_loop()
+        Thread(target=_read_lines, args=(lambda line: loop.call_soon_threadsafe(self._do, line),), daemon=True).start()
+        watch, stopping = self._table.watch(), asyncio.ensure_future(self._stopped.wait())
+        while not stopping.done():
+            self._tell()
+            if self._is_unattended and self._table.state == "over" and not any(place.guest for place in self._table.places):
+                break
+            news = asyncio.ensure_future(watch.news())
+            await asyncio.wait([news, stopping], timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+            news.cancel()
+        stopping.cancel()
+
+    def _tell(self) -> None:
+        """Print the room at first, and then what is new in it."""
+        room, before = self._hosting.room(self._table), self._told
+        self._told = room
+        if before is None:
+            print(*room_lines(room), sep="\n", flush=True)
+            _print_code(next((place.link for place in room.places if place.link), ""))
+            if sys.stdin is not None and sys.stdin.isatty():
+                notice(_COMMANDS)
+            return
+        for place, old in zip(room.places, before.places, strict=True):
+            if (place.kind, place.label, place.presence) != (old.kind, old.label, old.presence):
+                link = f": {place.link}" if place.link else ""
+                print(f"  {place.number}. {place.who}, {place.state or 'seated'}{link}", flush=True)
+            elif place.link and place.link != old.link:
+                print(f"  {place.number}. {place.link}", flush=True)
+        for knock in room.knocks:
+            if knock not in before.knocks:
+                print(f"{visible_line(knock.name)} knocks; yes lets them in, no turns them away.", flush=True)
+        if room.state != before.state:
+            print(f"{room.title}: {room.headline}", flush=True)
+            if room.state == "over" and self._table.folder:
+                print(f"The transcript is in {display_path(self._table.folder)}; `woozle verify last` checks it.", flush=True)
+
+    def _do(self, line: str | None) -> None:
+        """Do what was typed. line: None at the end of the input."""
+        if line is None:
+            self._is_unattended = True
+            return
+        word, _, number = line.strip().lower().partition(" ")
+        try:
+            self._obey(word, int(number) if number.isdecimal() else 0)
+        except (InputError, OSError) as error:
+            notice(str(error))
+
+    def _obey(self, word: str, number: int) -> None:
+        knocks = self._told.knocks if self._told else ()
+        match word:
+            case "":
+                pass
+            case "start":
+                self._table.start()
+            case "again":
+                self._table.rematch()
+            case "yes" | "no" if not knocks:
+                notice("Nobody knocks.")
+            case "yes":
+                admit(self._table, self._hosting.tables.door, int(knocks[0].id))
+            case "no":
+                self._hosting.tables.door.refuse(self._table.id, int(knocks[0].id))
+            case "link":
+                self._table.invite(number)
+            case "remove":
+                self._table.remove(number)
+            case "room":
+                self._told = None
+                self._tell()
+            case "quit":
+                self._stopped.set()
+            case _:
+                notice(_COMMANDS)
+
+
+def serve_tables(way: WayIn, settings: Path | None, most: int, names_days: float | None, transcripts_days: float | None) -> None:
+    """Serve many tables until SIGINT or SIGTERM."""
+    asyncio.run(_serve(way, most))
+    notice("Stopped. All tables go on, with the same links, when it is started again.")
+
+
+async def _serve(way: WayIn, most: int) -> None:
+    stopped = asyncio.Event()
+    handle_stop(stopped.set)
+    async with open_tables(way, data_folder() / TABLES, most=most, tell=notice, report=report_failure) as hosting:
+        resumed = hosting.tables.resume()
+        if resumed:
+            notice(f"{count(len(resumed), 'table')} go on." if len(resumed) > 1 else "1 table goes on.")
+        notice(f"Tables are at {hosting.base}/; stop with ctrl+c.")
+        await stopped.wait()
+
+
+def report_failure(error: BaseException) -> None:
+    """Tell of a failure that ends nothing, and where it is written down."""
+    from woozle.tui import crash
+
+    notice(crash.sentence(error, crash.write_report(error)))
+
+
+def _read_lines(take: Callable[[str | None], object]) -> None:
+    """Hand over each line that is typed, and None at the end. Runs in a thread, which nothing waits for."""
+    with suppress(RuntimeError, OSError, ValueError):  # the loop or the input is closed
+        for line in sys.stdin or ():
+            take(line)
+        take(None)
+
+
+def _print_code(link: str) -> None:
+    """Print the QR code of a link, where all of it can be seen."""
+    if not link or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return
+    from woozle.arena.views.qr_code import qr_code
+
+    code = qr_code(link)
+    with suppress(OSError):
+        size = os.get_terminal_size(sys.stdout.fileno())
+        if code.width <= size.columns and code.height < size.lines:
+            print(*code.lines(), sep="\n", flush=True)
