@@ -18,6 +18,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,15 +36,14 @@ _WARM, _SECONDS = 12.0, 20.0  # for all to join and to deal, and to measure
 
 async def host(folder: Path, tables: int, seats: str, port: int, game: str, preset: str) -> None:
     """Serve tables until standard input ends. Print their links once all are open, or taken up again."""
-    from aiohttp import web
-
-    from woozle.arena.http_server import Addresses
     from woozle.arena.tables.database import TABLES, TableDatabase
     from woozle.arena.tables.directory import TableDirectory
     from woozle.arena.tables.plan import plan_table
     from woozle.arena.tables.table import House
     from woozle.arena.web.connections import Proxies
+    from woozle.arena.web.guard import Guard, open_site
     from woozle.arena.web.table_server import TableServer
+    from woozle.arena.web.ways_in import WayIn, open_listeners
     from woozle.core import registry
     from woozle.saves.receipts import HostKey, ViewChain
 
@@ -57,25 +57,21 @@ async def host(folder: Path, tables: int, seats: str, port: int, game: str, pres
         tell=problems.append,
     )
     directory = TableDirectory(house, most=10**6)
-    server = TableServer(directory, Addresses(takes_any_ip=True), proxies=Proxies(is_here_one=True))
-    runner = web.AppRunner(server.application(), access_log=None)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", port, backlog=4096)
-    await site.start()
-    base = f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}"  # type: ignore[union-attr]
-    server.addresses = Addresses.of_url(base)
-    found = directory.resume()
-    if not found:
-        kind = registry.game(game)
-        plan = plan_table(game, seats, registry.configure(kind, preset, {}), watching="public")
-        found = [directory.open(plan) for _ in range(tables)]
-    links = {each.id: [f"{base}/t/{each.id}#{token}" for token in each.invitations.values()] for each in found}
-    watching = {each.id: each.spectators_token for each in found}
-    print(json.dumps({"base": base, "links": links, "watching": watching, "folders": str(folder)}), flush=True)
-    await asyncio.to_thread(sys.stdin.read)
-    await directory.stop()
-    await runner.cleanup()
-    print(json.dumps({"problems": problems[:5], "states": sorted({each.state for each in directory})}), flush=True)
+    way = WayIn(port=port, proxies=Proxies(is_here_one=True))  # guests say that they come from many addresses
+    listeners = open_listeners(way)
+    guard = Guard(way.addresses(listeners.ports), way.proxies)
+    base = way.links_begin(listeners.port)
+    async with open_site(TableServer(directory, guard).application(), way, listeners, guard, directory.stop):
+        found = directory.resume()
+        if not found:
+            kind = registry.game(game)
+            plan = plan_table(game, seats, registry.configure(kind, preset, {}))
+            found = [directory.open(plan) for _ in range(tables)]
+        links = [[f"{base}/t/{each.id}#{token}" for token in each.invitations.values()] for each in found]
+        watching = [f"{base}/t/{each.id}/watch#{each.spectators_token}" for each in found]
+        print(json.dumps({"base": base, "links": links, "watching": watching}), flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+    print(json.dumps({"problems": problems[:5], "states": dict(Counter(each.state for each in directory))}), flush=True)
 
 
 class HostProcess:
@@ -94,7 +90,8 @@ class HostProcess:
 
     @property
     def links(self) -> list[list[str]]:
-        return [*self.told["links"].values()]
+        found: list[list[str]] = self.told["links"]
+        return found
 
     @property
     def processor(self) -> float:

@@ -32,15 +32,14 @@ _TOGETHER = 20  # connections that are opened at once
 class Table:
     """A match as its players see it: the moment when the next answer is due."""
 
-    def __init__(self, seats: int, period: float, start: float) -> None:
-        self.pause = period / seats
-        self.due = start
+    def __init__(self, seats: int, period: float, random: Random) -> None:
         self.last_sent = 0.0
+        self._pause, self._random, self._due = period / seats, random, 0.0
 
     def next_slot(self, now: float) -> float:
-        """Return when the next answer is given: as many a second as there are seats, evenly."""
-        self.due = max(now, self.due + self.pause)
-        return self.due
+        """Return when the next answer is given: as many in a period as there are seats, but never in step with other tables."""
+        self._due = max(now, self._due + self._pause * self._random.uniform(0.5, 1.5))
+        return self._due
 
 
 class Load:
@@ -55,6 +54,7 @@ class Load:
         self.over = 0
         self.problems: list[str] = []
         self.is_counting = False
+        self.is_ended = False
 
 
 class ScriptedSeat:
@@ -65,6 +65,7 @@ class ScriptedSeat:
         self._address = f"{address.replace('http', 'ws', 1)}/seat"
         self._table_id = address.rpartition("/")[2]
         self._client, self._table, self._load, self._random = client, table, load, random
+        self._headers = {"X-Forwarded-For": f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(1, 255)}"}
         self._nonce = secrets.token_bytes(32).hex()
         self._place = 0
         self._sends: set[asyncio.Task[None]] = set()
@@ -72,7 +73,10 @@ class ScriptedSeat:
 
     async def play(self) -> None:
         join = {"type": "join", "token": self._token, "name": f"P{self._random.randrange(10**6)}", "secret": secrets.token_hex(32)}
-        async with self._client.ws_connect(self._address, protocols=(_SUBPROTOCOL,), compress=0, max_msg_size=0) as socket:
+        opening = self._client.ws_connect(
+            self._address, protocols=(_SUBPROTOCOL,), compress=0, max_msg_size=0, headers=self._headers
+        )
+        async with opening as socket:
             await socket.send_str(json.dumps(join))
             async for frame in socket:
                 if frame.type != aiohttp.WSMsgType.TEXT:
@@ -125,6 +129,8 @@ class ScriptedSeat:
         asyncio.get_running_loop().call_later(slot - now, self._send, socket, line)
 
     def _send(self, socket: aiohttp.ClientWebSocketResponse, line: str) -> None:
+        if self._load.is_ended or socket.closed:
+            return
         task = asyncio.ensure_future(socket.send_str(line))
         self._sends.add(task)
         task.add_done_callback(self._sends.discard)
@@ -159,7 +165,7 @@ async def play_seats(job: dict[str, Any]) -> dict[str, Any]:
             await task
 
         for links in job["tables"]:
-            table = Table(len(links), job["period"], perf_counter() + random.random() * job["period"])
+            table = Table(len(links), job["period"], random)
             tasks += [loop.create_task(play(ScriptedSeat(client, link, table, load, random))) for link in links]
         started = perf_counter()
         await asyncio.sleep(job["warm"])
@@ -170,6 +176,7 @@ async def play_seats(job: dict[str, Any]) -> dict[str, Any]:
         load.is_counting = False
         seconds, used = perf_counter() - began, process_time() - used
         print("measured", file=sys.stderr, flush=True)
+        load.is_ended = True
         done = [task for task in tasks if task.done()]
         failed = [repr(task.exception()) for task in done if not task.cancelled() and task.exception()]
         for task in tasks:

@@ -124,16 +124,19 @@ class Pacer:
 
     Args:
         reading: Returns the seconds that humans need to read new Events at speed 1.
+        turns_aside: Turns of the event loop that are left to a screen where there is nothing to read.
     """
 
     def __init__(
         self,
         reading: Callable[[Sequence[RecordEntry]], float] = lambda told: 0,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        turns_aside: int = _TURNS_ASIDE,
     ) -> None:
         self.speed = 1.0
         self._reading = reading
         self._sleep = sleep
+        self._turns_aside = turns_aside
         self._go = asyncio.Event()
         self._go.set()
         self._steps = 0
@@ -161,7 +164,7 @@ class Pacer:
         if seconds := self._reading(told) / self.speed:
             await self._sleep(seconds)
         else:
-            for _ in range(_TURNS_ASIDE):
+            for _ in range(self._turns_aside):
                 await asyncio.sleep(0)
         if self._steps:
             self.pause()

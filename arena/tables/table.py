@@ -168,7 +168,7 @@ class OpenTable:
         self.spectators = Spectators(self.plan.watching, self.plan.delay, house.clock)
         self.journal = Journal(house.now, house.clock)
         self._watches: list[Watch] = []
-        self._pacer = Pacer()
+        self._pacer = Pacer(turns_aside=1)
         self._task: asyncio.Task[None] | None = None
         self._commits: dict[int, str] = {}
         self._reveals: dict[int, str] = {}
