@@ -27,6 +27,18 @@ def redact(path: Path, *, seats: Collection[Seat] = (), refs: Collection[str] = 
         return _redact(file, seats, refs)
 
 
+def redact_match(folder: Path) -> int:
+    """Withdraw all that people typed in a match; 0 for one that was left before its first line. Returns and raises as `redact`."""
+    try:
+        header = read(folder).header
+    except TranscriptError:
+        if not any(folder.glob("transcript.jsonl*")):
+            return 0
+        raise
+    # Words are those of people alone, who may have left a seat that is a bot's in the header.
+    return redact(folder, seats=[place.seat for place in header.seats])
+
+
 def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
     transcript = read(file)
     if transcript.findings:

@@ -18,8 +18,7 @@ from woozle.core.regular_files import LARGE, read_file, read_text_file
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import explain_save_errors
-from woozle.saves.redaction import redact
-from woozle.saves.transcript import TranscriptError, read
+from woozle.saves.redaction import redact_match
 
 
 @value
@@ -40,7 +39,7 @@ def withdraw_participant(study: StudyFolder, code: str) -> Withdrawal:
         if fold_journal(code, journal.entries).status == "withdrawn":
             raise StudyError(f"{format_code(code)} has already been withdrawn.")
         folders = match_folders(study, code)
-        lines = sum(_without_words(folder) for folder in folders)
+        lines = sum(redact_match(folder) for folder in folders)
         _forget_recruiter(study, code)
         # The journal comes last: until it says so, the withdrawal is not done.
         journal.rewrite(withdrawn_entries(journal.entries))
@@ -58,7 +57,7 @@ def match_folders(study: StudyFolder, code: str) -> list[Path]:
 
 def forget_text(study: StudyFolder, code: str) -> int:
     """Remove a participant's texts from their matches. Returns the number of lines that lost text."""
-    return sum(_without_words(folder) for folder in match_folders(study, code))
+    return sum(redact_match(folder) for folder in match_folders(study, code))
 
 
 def past_exports(study: StudyFolder) -> tuple[str, ...]:
@@ -78,17 +77,6 @@ def _log_entry(line: bytes) -> Mapping[str, Any]:
     except orjson.JSONDecodeError:
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _without_words(folder: Path) -> int:
-    try:
-        header = read(folder).header
-    except TranscriptError:
-        if not any(folder.glob("transcript.jsonl*")):  # it was left before its first line
-            return 0
-        raise
-    # Words are those of the participant alone, who may have left a seat that is a bot's in the header.
-    return redact(folder, seats=[place.seat for place in header.seats])
 
 
 def _forget_recruiter(study: StudyFolder, code: str) -> None:

@@ -9,7 +9,8 @@ token, only SHA-256 digests of them (see `invitations`), so reading it lets nobo
         database.save_table(row, *places)              # a new state, the deal, the end; survives a power failure
         for table in database.tables_to_resume(): ...  # StoredTable(row, places): waiting, dealing, playing
         database.read_table("K7Q2M4XA")                # StoredTable or None
-        database.ended_before(time)                    # for retention: rows of tables that ended earlier
+        database.ended_before(time)                    # for retention: tables that ended earlier
+        database.match_folders(id)                     # of all matches of a table
         database.forget_names(id); database.delete_table(id)
 
 Every method returns after its commit: kill -9 loses nothing of what was saved. `save_places` takes about 0.1 ms, and `create_table`
@@ -126,6 +127,9 @@ _MIGRATIONS = (
         token TEXT NOT NULL, recovery TEXT NOT NULL, commitment TEXT NOT NULL, nonce TEXT NOT NULL, is_removed INTEGER NOT NULL,
         PRIMARY KEY ("table", number)
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE matches (
+        folder TEXT PRIMARY KEY, "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
     """,
 )
 """SQL that leads from each version of the file to the next one. Entries are only ever added."""
@@ -169,6 +173,8 @@ class TableDatabase:
         with self._transaction(waits=True):
             self._insert("INSERT", "tables", _TABLE_COLUMNS, [row], f"ON CONFLICT (id) DO UPDATE SET {changes}")
             self._insert("INSERT OR REPLACE", "places", _PLACE_COLUMNS, places)
+            if row.folder:
+                self._connection.execute('INSERT OR IGNORE INTO matches (folder, "table") VALUES (?, ?)', [row.folder, row.id])
 
     def save_places(self, *places: PlaceRow) -> None:
         """Replace the rows of places: all of them, or none."""
@@ -187,6 +193,12 @@ class TableDatabase:
         """Return the tables that were over or closed before a time, oldest first."""
         return self._read("WHERE ended > 0 AND ended < ? ORDER BY ended, id", time)
 
+    def match_folders(self, id: str) -> list[Path]:
+        """Return the folders of all matches of a table, with those before a rematch."""
+        with self._explained():
+            found = self._connection.execute('SELECT folder FROM matches WHERE "table" = ? ORDER BY folder', [id])
+            return [Path(folder) for (folder,) in found]
+
     def count_states(self) -> dict[TableState, int]:
         """Return the number of tables in each state."""
         with self._explained():
@@ -198,7 +210,7 @@ class TableDatabase:
         erased = "name = '', software = '', invitation = '', joiner = '', token = '', recovery = ''"
         with self._transaction(waits=True):
             self._connection.execute(f'UPDATE places SET {erased} WHERE "table" = ?', [id])
-            self._connection.execute("UPDATE tables SET creator = '', spectators = '' WHERE id = ?", [id])
+            self._connection.execute("UPDATE tables SET creator = '', spectators = '', room_code = '' WHERE id = ?", [id])
         self._empty_log()
 
     def delete_table(self, id: str) -> None:

@@ -61,6 +61,12 @@ class TableDirectory:
             found.append(table)
         return found
 
+    def forget(self, table: OpenTable) -> None:
+        """Let go of a table that has ended; `find` looks it up again if it is still kept."""
+        if table.state in ("over", "closed"):
+            self._tables.pop(table.id, None)
+            self.door.close(table.id)
+
     async def stop(self) -> None:
         """Leave all tables; they go on when the server starts again."""
         await asyncio.gather(*(table.close("The server stops; come back soon.", for_good=False) for table in self))

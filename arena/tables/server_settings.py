@@ -4,6 +4,7 @@
     title = "Thursday table"
     names_days = 30            # after the end, names and what people typed are removed
     transcripts_days = 365     # and later the matches; without it they are kept
+    waiting_hours = 24         # after which a table that waits, and that nobody visits, is closed
 
     [create]                   # without it, nobody opens a table from a page
     most = 20                  # open tables at once
@@ -152,12 +153,17 @@ class CreateOffer(FrozenModel):
 
 
 class ServerSettings(FrozenModel):
-    """The operator's file. names_days, transcripts_days: after the end of a table; None for ever. create: None for nobody."""
+    """The operator's file.
+
+    names_days, transcripts_days: after the end of a table; None for ever. waiting_hours: after which a table that nobody visits is
+    closed. create: what visitors may open; None for nothing.
+    """
 
     server: Literal[1] = 1
     title: str = Field("Open tables", min_length=1, max_length=_SHOWN)
     names_days: float | None = Field(30.0, ge=0)
     transcripts_days: float | None = Field(None, ge=0)
+    waiting_hours: float = Field(24.0, gt=0)
     create: CreateOffer | None = None
 
     @model_validator(mode="after")

@@ -1,0 +1,104 @@
+"""What a server of open tables keeps, and for how long: names, what people typed, matches, and tables that nobody comes to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+
+from woozle.arena.tables.database import StoredTable
+from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.server_settings import DAY, ServerSettings
+from woozle.arena.tables.table import OpenTable
+from woozle.saves.deletion import delete_match
+from woozle.saves.disk import SaveError
+from woozle.saves.redaction import redact_match
+from woozle.saves.transcript import TranscriptError
+
+PERIOD = 600.0
+"""Seconds between two looks."""
+
+_IN_MEMORY = 3600.0  # seconds that a table is held after its end, if nobody is there
+
+
+class Caretaker:
+    """Removes what is older than the operator's settings say, and closes tables that wait for nobody.
+
+    What people typed is withdrawn from transcripts, so that their chains still close; names and all that opened seats are
+    overwritten in the index. What fails is told to the operator, and tried again.
+    """
+
+    def __init__(self, tables: TableDirectory, settings: ServerSettings) -> None:
+        self._tables = tables
+        self._settings = settings
+        self._empty_since: dict[str, float] = {}
+
+    async def run(self) -> None:
+        """Look from time to time, until cancelled."""
+        while True:
+            await self.tidy()
+            await asyncio.sleep(PERIOD)
+
+    async def tidy(self) -> None:
+        """Look once."""
+        house, settings = self._tables.house, self._settings
+        try:
+            await self._close_unvisited()
+            if settings.transcripts_days is not None:
+                for stored in house.database.ended_before(house.now() - settings.transcripts_days * DAY):
+                    await self._delete(stored)
+            if settings.names_days is not None:
+                for stored in house.database.ended_before(house.now() - settings.names_days * DAY):
+                    await self._forget_names(stored)
+        except (SaveError, TranscriptError) as error:
+            house.tell(str(error))
+
+    async def _close_unvisited(self) -> None:
+        """Close tables that wait and that nobody has visited for long, and let go of those that ended."""
+        house = self._tables.house
+        now = house.clock()
+        empty = {table.id: table for table in self._tables if not _has_visitors(table)}
+        self._empty_since = {id: self._empty_since.get(id, now) for id in empty}
+        for id, since in self._empty_since.items():
+            table = empty[id]
+            if table.state == "waiting" and now - since > self._settings.waiting_hours * 3600:
+                await table.close("Nobody came to this table.")
+            elif table.row.ended and now - since > _IN_MEMORY:
+                self._tables.forget(table)
+
+    async def _forget_names(self, stored: StoredTable) -> None:
+        if not any(place.name or place.joiner for place in stored.places):
+            return
+        database, id = self._tables.house.database, stored.row.id
+        await asyncio.to_thread(_withdraw, database.match_folders(id))
+        self._let_go(id)
+        database.forget_names(id)
+
+    async def _delete(self, stored: StoredTable) -> None:
+        database, id = self._tables.house.database, stored.row.id
+        await asyncio.to_thread(_delete, database.match_folders(id))
+        self._let_go(id)
+        database.delete_table(id)
+
+    def _let_go(self, id: str) -> None:
+        if table := next((each for each in self._tables if each.id == id), None):
+            for place in table.places:
+                if place.guest:
+                    place.guest.end("closed", "This table is not kept any longer.")
+            self._tables.forget(table)
+
+
+def _has_visitors(table: OpenTable) -> bool:
+    return any(place.guest for place in table.places) or table.spectators.count > 0
+
+
+def _withdraw(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        if folder.exists():
+            redact_match(folder)
+
+
+def _delete(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        if folder.exists():
+            delete_match(folder)

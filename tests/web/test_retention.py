@@ -1,0 +1,81 @@
+"""How long a server of open tables keeps names, words and matches."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+from aiohttp import ClientSession
+
+from woozle.arena.tables.entrance import Visitor, enter
+from woozle.arena.tables.invitations import new_secret
+from woozle.arena.tables.retention import Caretaker
+from woozle.arena.tables.server_settings import DAY, ServerSettings
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+
+from tests.web.open_table import Guest, first_legal, plan, serving
+
+
+class Clock:
+    """Unix time that a test sets forward."""
+
+    later = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.later
+
+
+def everything(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file())
+
+
+def talking(request):
+    answer = first_legal(request)
+    return {**answer, "text": "Quokkas"} if "text" in request["schema"]["properties"] else answer
+
+
+async def test_names_and_words_go_first_and_later_the_matches(tmp_path):
+    now = Clock()
+    async with serving(tmp_path, now=now, clock=now, records=None) as (tables, base), ClientSession() as session:
+        table = tables.open(plan())
+        guests = [Guest(session, base, table.id, token, secret=f"{n:064x}") for n, token in table.invitations.items()]
+        for guest in guests:
+            guest.joins["name"], guest.says = "Wilhelmina", talking
+        async with asyncio.timeout(30):
+            await asyncio.gather(*(guest.play() for guest in guests))
+        folder, id = table.folder, table.id
+        assert b"Quokkas" in everything(folder) and b"Wilhelmina" in everything(tmp_path)
+        caretaker = Caretaker(tables, ServerSettings(names_days=30, transcripts_days=365))
+        now.later = 29 * DAY
+        await caretaker.tidy()
+        assert b"Quokkas" in everything(folder) and tables.find(id)
+
+        now.later = 31 * DAY
+        await caretaker.tidy()
+        assert b"Quokkas" not in everything(folder) and b"Wilhelmina" not in everything(tmp_path)
+        assert verify(folder).verdict != "altered" and read(folder).is_finished
+        assert tables.find(id).state == "over"
+
+        now.later = 366 * DAY
+        await caretaker.tidy()
+        assert not folder.exists() and tables.find(id) is None and id.encode() not in everything(tmp_path)
+
+
+async def test_a_table_that_waits_for_nobody_is_closed(tmp_path):
+    now = Clock()
+    async with serving(tmp_path, now=now, clock=now) as (tables, _):
+        table = tables.open(plan())
+        enter(table, tables.door, Visitor(new_secret(), "Ada", "here"), table.invitations[1])
+        caretaker = Caretaker(tables, ServerSettings(waiting_hours=1))
+        await caretaker.tidy()
+        now.later = 3500.0
+        await caretaker.tidy()
+        assert table.state == "waiting"
+        now.later = 3700.0
+        await caretaker.tidy()
+        assert table.state == "closed" and [*tables] == [table]
+        now.later = 7400.0
+        await caretaker.tidy()
+        assert [*tables] == [] and tables.find(table.id).state == "closed"
