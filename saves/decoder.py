@@ -124,7 +124,7 @@ def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Redactab
     if read is None:
         raise DecodeError(f"{game.name} has no Event {body.get('event')!r}.")
     data = body.get("data")
-    restored = _with_words(data, texts) if texts else data
+    restored = restore_texts(data, texts) if texts else data
     try:
         event: Event = read(restored)
     except ValidationError as error:
@@ -144,7 +144,7 @@ def decode_request(game: type[Game[Any]], line: ResponseLine, texts: Mapping[str
         texts: Redactable text by ref.
     """
     asked = line.body["request"]
-    choices = _with_words(asked.get("choices") or {}, texts) if texts else asked.get("choices") or {}
+    choices = restore_texts(asked.get("choices") or {}, texts) if texts else asked.get("choices") or {}
     return Request(asked["id"], asked["to"], answer_type(game, asked["asks"]), choices, asked.get("seconds"))
 
 
@@ -208,15 +208,18 @@ def _answer(kind: type[Answer], body: Json, texts: Mapping[str, RedactableText])
     try:
         if not texts:
             return kind.model_validate(body)
-        restored = _with_words(body, texts)
+        restored = restore_texts(body, texts)
         marked: Answer = _mark_redactable(kind.model_validate(restored), restored)
     except ValidationError as error:
         raise DecodeError(f"The answer is not a {kind.__name__}: {_first(error)}.") from error
     return marked
 
 
-def _with_words(value: Any, texts: Mapping[str, RedactableText]) -> Any:
-    """Return `_restore`; raises DecodeError for JSON that is nested too deeply, as only forged transcripts are."""
+def restore_texts(value: Any, texts: Mapping[str, RedactableText]) -> Any:
+    """Return a JSON value with texts by ref in place of their refs, also as names of mappings. Other refs are left as they are.
+
+    Raises DecodeError for JSON that is nested too deeply, as only forged transcripts are.
+    """
     try:
         return _restore(value, texts)
     except RecursionError as error:
@@ -224,7 +227,6 @@ def _with_words(value: Any, texts: Mapping[str, RedactableText]) -> Any:
 
 
 def _restore(value: Any, texts: Mapping[str, RedactableText]) -> Any:
-    """Replace every `{"words": ref}` by the text it stands for, also as a name of a mapping. Other refs are left as they are."""
     if isinstance(value, dict):
         if len(value) == 1:
             ref = value.get("words")

@@ -24,6 +24,7 @@ from woozle.core.request import Answer, Display, Forfeit, ParseFailure, PastResp
 from woozle.core.value import value
 from woozle.players.human import Alarm, Later, Stopwatch
 from woozle.players.seat_protocol import TRIES, AnswerReader, AnswerTiming, RefusedMessage, ShownSize
+from woozle.saves.receipts import recorded_answer
 
 WAIT_FOR_LOST = 60.0
 """Seconds of a match for which the clock of a lost seat stands still."""
@@ -441,16 +442,6 @@ class SeatFeed:
         if turn and turn.is_open and turn.number > self._asked:
             self._asked = turn.number
             yield turn
-
-
-def recorded_answer(response: Response) -> dict[str, Any]:
-    """Return an answer as receipts have it: its fields, or the kind of forfeit, as JSON values."""
-    answer = response.answer
-    if isinstance(answer, Forfeit):
-        return {"forfeit": answer.kind}
-    if isinstance(answer, ParseFailure):
-        return {"forfeit": "unread"}
-    return answer.model_dump(mode="json")
 
 
 def display_of(shown: ShownSize) -> Display:

@@ -12,7 +12,7 @@ from aiohttp import WSMsgType, web
 from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import AdmissionError, Door, Knock
-from woozle.arena.tables.remote_seat import SeatReceipt, Told, Turn, recorded_answer
+from woozle.arena.tables.remote_seat import SeatReceipt, Told, Turn
 from woozle.arena.tables.table import OpenTable, Place
 from woozle.arena.web.guard import Guard, SocketPace
 from woozle.core.canonical_json import json_digest
@@ -49,6 +49,7 @@ from woozle.players.seat_protocol import (
     parse_guest_message,
     request_message,
 )
+from woozle.saves.receipts import recorded_answer
 
 SUBPROTOCOL = "woozle.seat.1"
 HEARTBEAT = 10.0

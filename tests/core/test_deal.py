@@ -28,6 +28,7 @@ def dealt(*, drawn: bool = False) -> tuple[Deal, bytes]:
 
 def test_canonical_json_has_one_spelling():
     assert canonical_json({"b": [1, 0.5, None], "a": "Zoë \ud800"}) == '{"a":"Zoë ?","b":[1,0.5,null]}'.encode()
+    assert canonical_json({"a": [float("nan"), (float("inf"), 1.0)]}) == b'{"a":[null,[null,1.0]]}'
 
 
 def test_commitments_are_digests_of_canonical_json():

@@ -138,6 +138,9 @@ def verify(
         int | None, typer.Option("--require-level", min=0, max=3, help="Level that must pass for exit status 0; default: --level.")
     ] = None,
     head: Annotated[str | None, typer.Option(metavar="HEX", help="Expected head of the match or run.")] = None,
+    receipts: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="Receipts of a seat at that match, kept by who sat there. Repeatable.")
+    ] = None,
     accept: arguments.ACCEPT = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: one per core.")] = None,
     engine: arguments.ENGINE = "processes",
@@ -155,7 +158,7 @@ def verify(
     """
     from woozle.tui.cli.verify_output import VerifyArguments, verify_all
 
-    arguments = VerifyArguments(level, required, head, accept, jobs, engine, address, shard, lists, as_json)
+    arguments = VerifyArguments(level, required, head, tuple(receipts or ()), accept, jobs, engine, address, shard, lists, as_json)
     raise typer.Exit(verify_all([commands.find_match(path) for path in paths], arguments))
 
 

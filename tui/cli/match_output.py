@@ -24,8 +24,9 @@ from woozle.core.text import visible, visible_line
 from woozle.core.words import narrate
 from woozle.players.registry import prompt
 from woozle.saves.match import read_match
+from woozle.saves.receipt_check import ReceiptsReport
 from woozle.saves.summary import Summary
-from woozle.saves.transcript import display_path
+from woozle.saves.transcript import Finding, display_path
 from woozle.saves.verify import VerifyReport
 
 
@@ -103,11 +104,36 @@ def report_lines(report: VerifyReport, same_as: Path | None = None) -> Iterator[
         yield f"  the same match as {display_path(same_as)}"
     if report.deal:
         yield f"  {visible_line(report.deal)}"
-    for line, sentence in report.findings:
-        yield f"  line {line}: {visible_line(sentence)}" if line else f"  {visible_line(sentence)}"
+    yield from _finding_lines(report.findings)
     for level, check in report.levels.items():
         if check.result != "failed" and check.reason:
             yield f"  level {level} {check.result}: {visible_line(check.reason)}"
+
+
+def receipts_json(report: ReceiptsReport) -> dict[str, Any]:
+    """Return the result of checking receipts as JSON."""
+    return {
+        "path": str(report.path),
+        "seat": report.seat,
+        "verdict": report.verdict,
+        "host": report.host,
+        "receipts": report.count,
+        "bound": report.is_bound,
+        "findings": [{"line": line, "problem": sentence} for line, sentence in report.findings],
+        "notes": report.notes,
+    }
+
+
+def receipts_lines(report: ReceiptsReport) -> Iterator[str]:
+    """Yield the result of checking receipts: a line, then one for each finding and for what could not be compared."""
+    yield f"{visible_line(str(report.path))}: {visible_line(report.summary)}"
+    yield from _finding_lines(report.findings)
+    yield from (f"  {visible_line(note)}" for note in report.notes)
+
+
+def _finding_lines(findings: Sequence[Finding]) -> Iterator[str]:
+    for line, sentence in findings:
+        yield f"  line {line}: {visible_line(sentence)}" if line else f"  {visible_line(sentence)}"
 
 
 def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iterator[str]:

@@ -16,12 +16,13 @@ from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.saves.heads import HEADS, HeadProblem, find_head_problems, heads_digest
-from woozle.saves.transcript import display_path
+from woozle.saves.receipt_check import ReceiptsReport, check_receipts
+from woozle.saves.transcript import display_path, read
 from woozle.saves.verdict_cache import cache_reports
 from woozle.saves.verdicts import DEFAULT_LEVEL, Verdict
 from woozle.saves.verify import VerifyReport, find_transcripts
 from woozle.tui.cli.commands import print_json
-from woozle.tui.cli.match_output import report_json, report_lines
+from woozle.tui.cli.match_output import receipts_json, receipts_lines, report_json, report_lines
 from woozle.tui.cli.match_selection import accepted_causes
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice, say
@@ -38,6 +39,7 @@ class VerifyArguments(NamedTuple):
     level: int = DEFAULT_LEVEL
     required: int | None = None
     head: str | None = None
+    receipts: tuple[Path, ...] = ()
     accepted: str | None = None
     jobs: int | None = None
     engine: str = "processes"
@@ -52,6 +54,7 @@ def verify_all(paths: Sequence[Path], given: VerifyArguments) -> int:
     part = WHOLE if given.shard is None else Shard.parse(given.shard)
     found = [each for path in paths for each in find_transcripts(path)]
     wanted, run_problems = _verify_options(given, paths, found), _run_problems(given, paths)
+    receipts = _check_receipts(given.receipts, found)
     found = [each for number, each in enumerate(found, 1) if part.holds(number)]
     lists = len(found) <= _MOST_LISTED if given.lists is None else given.lists
     printed = sys.stdout  # an engine may have another one for itself
@@ -78,13 +81,19 @@ def verify_all(paths: Sequence[Path], given: VerifyArguments) -> int:
     for problem in run_problems:
         total.verdicts["altered"] += problem.is_altered
         total.short += not problem.is_altered
+    for checked in receipts:
+        total.verdicts["altered"] += checked.verdict == "altered"
+        total.short += checked.verdict == "consistent"
     if given.as_json:
         problems = [problem.sentence for problem in run_problems]
         reports = [report_json(report, copies.of.get(report.path)) for report in told]
-        print_json({**totals_json(total), "copies": len(copies.of), "runs": problems, "reports": reports})
+        of_seats = [receipts_json(checked) for checked in receipts]
+        print_json({**totals_json(total), "copies": len(copies.of), "runs": problems, "reports": reports, "receipts": of_seats})
     else:
         _print_reports(told, copies, printed)
         print(*(visible_line(problem.sentence) for problem in run_problems), sep="\n", end="\n" if run_problems else "")
+        for checked in receipts:
+            print(*receipts_lines(checked), sep="\n")
         if len(found) != 1:
             print(*totals_lines(total, len(copies.of)), sep="\n")
         if not lists and (more := total.verdicts["altered"] + total.short - len(told) - len(run_problems)) > 0:
@@ -104,6 +113,16 @@ def _verify_options(given: VerifyArguments, paths: Sequence[Path], found: Sequen
     if head and not is_of_run and len(found) != 1:
         raise InputError(f"--head is of one match, or of a run with its {HEADS}; name one of these alone.")
     return VerifyOptions(given.level, required, "" if is_of_run else head, accepted_causes(given.accepted))
+
+
+def _check_receipts(files: Sequence[Path], found: Sequence[Path]) -> list[ReceiptsReport]:
+    """Compare files of receipts with the only transcript. Raises ValueError."""
+    if not files:
+        return []
+    if len(found) != 1:
+        raise InputError("--receipts are of one match; name its transcript alone.")
+    transcript = read(found[0])
+    return [check_receipts(each, transcript) for each in files]
 
 
 def _run_problems(given: VerifyArguments, paths: Sequence[Path]) -> list[HeadProblem]:
