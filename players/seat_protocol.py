@@ -169,7 +169,7 @@ class OverMessage(Message):
 
     To who joins: outcome: reason and results of all seats, as in the transcript. head: the link of its last line. key: of the
     match. secret: of the host, in hex, of which the key was made. lines: for each receipt, the number of its line in the
-    transcript, from 1.
+    transcript, from 1. players: who had each seat, in words. guesses: at a blind table, whom each seat took for humans.
     """
 
     type: Literal["over"] = "over"
@@ -180,6 +180,8 @@ class OverMessage(Message):
     key: str = _added("")
     secret: str = _added("")
     lines: tuple[int, ...] = _added(())
+    players: dict[Seat, str] = _added({})
+    guesses: dict[Seat, tuple[Seat, ...]] = _added({})
 
 
 # From the host to who joins over a network
@@ -291,6 +293,14 @@ class ReceiptMessage(Message):
 ByeCode: TypeAlias = Literal["over", "superseded", "slow", "denied", "removed", "closed", "unreadable", "stopping"]
 
 
+class GuessMessage(Message):
+    """The match of a blind table is over: who of these seats was human? `guesses` answers it within some seconds."""
+
+    type: Literal["guess"] = "guess"
+    seats: tuple[Seat, ...]
+    seconds: float
+
+
 class ByeMessage(Message):
     """The last message of a connection. After `slow` and `stopping` it is worth coming back."""
 
@@ -312,7 +322,7 @@ BYE_CODES: Mapping[ByeCode, int] = {
 """The close code of a WebSocket for each `bye`."""
 
 
-FromHost: TypeAlias = Annotated[
+ToSeat: TypeAlias = (
     HelloMessage
     | JoinedMessage
     | RoomMessage
@@ -325,10 +335,13 @@ FromHost: TypeAlias = Annotated[
     | ReceiptMessage
     | PresenceMessage
     | AskedMessage
+    | GuessMessage
     | OverMessage
-    | ByeMessage,
-    Field(discriminator="type"),
-]
+    | ByeMessage
+)
+"""What a host may say."""
+
+FromHost: TypeAlias = Annotated[ToSeat, Field(discriminator="type")]
 
 
 # From a seat to the host
@@ -445,6 +458,13 @@ class StayMessage(Message):
     yields: bool = False
 
 
+class GuessesMessage(Message):
+    """The seats that the player takes for humans; empty for none of them."""
+
+    type: Literal["guesses"] = "guesses"
+    humans: tuple[Annotated[str, Field(max_length=100)], ...] = Field((), max_length=50)
+
+
 class ReadyMessage(Message):
     """Ready to begin, in the waiting room; after the end, for another match at this table."""
 
@@ -461,7 +481,15 @@ OfProgram: TypeAlias = AnswerMessage | ForfeitMessage | LogMessage
 """What a program on standard output may say."""
 
 OfGuest: TypeAlias = (
-    OfProgram | JoinMessage | CommitMessage | RevealMessage | AckMessage | StayMessage | ReadyMessage | LeaveMessage
+    OfProgram
+    | JoinMessage
+    | CommitMessage
+    | RevealMessage
+    | AckMessage
+    | StayMessage
+    | GuessesMessage
+    | ReadyMessage
+    | LeaveMessage
 )
 """What who joins over a network may say."""
 

@@ -42,11 +42,7 @@ MOST_PICTURE, MOST_TRANSCRIPT = 8 * 2**20, 64 * 2**20
 MOST_LINES = 100_000
 """Events of one match."""
 
-HostMessage: TypeAlias = (
-    protocol.HelloMessage | protocol.JoinedMessage | protocol.RoomMessage | protocol.DealMessage | protocol.WelcomeMessage
-    | protocol.EventsMessage | protocol.RequestMessage | protocol.RefusedMessage | protocol.ClosedMessage | protocol.ReceiptMessage
-    | protocol.PresenceMessage | protocol.OverMessage | protocol.ByeMessage
-)  # fmt: skip
+HostMessage: TypeAlias = protocol.ToSeat
 
 _FROM_HOST: TypeAdapter[HostMessage] = TypeAdapter(protocol.FromHost)
 _SUBPROTOCOL = "woozle.seat.1"

@@ -28,7 +28,8 @@ class TablePlan(BaseModel):
     lot, and no player learns who sits where. starts_when_full: without the host. when_gone, gone_after: seconds after which a lost
     seat is dealt with. watching, delay: seconds by which spectators are behind. is_durable: whether nobody is told anything before
     it is on the disk itself. is_listed: whether the lobby shows it. slot: seconds; at a blind table answers are taken only at the
-    end of a slot; 0 for at once.
+    end of a slot; 0 for at once. has_guesses: before the end is told, players of a blind table say who they think was human.
+    is_study: no seat is told more of the end than its own result, and no transcript, name or proof leaves the server.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -48,6 +49,8 @@ class TablePlan(BaseModel):
     is_durable: bool = False
     is_listed: bool = False
     slot: float = Field(8.0, ge=0, le=600)
+    has_guesses: bool = False
+    is_study: bool = False
 
     @classmethod
     def parse(cls, text: str) -> TablePlan:
@@ -84,6 +87,8 @@ def plan_table(game: str, seats: str, config: Any, services: Mapping[str, str] |
         raise InputError(f"The table cannot be opened: {first_problem(error)}.") from None
     specs = plan.specs()
     registry.game(game)(len(specs), config)
+    if plan.has_guesses and not plan.is_blind:
+        raise InputError("Players can only guess who was human at a blind table; add --blind, or leave out the guesses.")
     if not any(spec.kind in ("human", "remote") for spec in specs):
         raise InputError("Nobody could join this table; name at least one place `remote`, as in remote*2,bot*3.")
     return plan

@@ -36,12 +36,12 @@ from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import Game
 from woozle.core.match import Halt, Match, Pacer, Player, Watch
-from woozle.core.outcome import Outcome
 from woozle.core.request import Request, Response, Seat
 from woozle.players import registry as players
 from woozle.players.seat_protocol import (
     AskedMessage,
     DealMessage,
+    GuessMessage,
     PlaceKind,
     Presence,
     PresenceMessage,
@@ -63,6 +63,9 @@ TAKE_OVER_SECONDS = 20.0
 
 AWAY = 60.0
 """Seconds without a connection after which a place counts as away."""
+
+GUESS_SECONDS = 60.0
+"""Time to say who was human."""
 
 _TRIES_TO_DEAL = 5
 
@@ -176,7 +179,7 @@ class OpenTable:
         self._deal: DealMessage | None = None
         self._moved = asyncio.Event()  # a commitment or a nonce has come, or somebody has gone
         self.asked = AskedMessage(places=())
-        self._head = ""
+        self.guesses: dict[Seat, tuple[Seat, ...]] = {}
         self._lines: dict[Seat, tuple[int, ...]] = {}
         self._timers: set[asyncio.TimerHandle] = set()
 
@@ -546,10 +549,10 @@ class OpenTable:
     def _is_connected(self, number: int) -> bool:
         return self.places[number - 1].guest is not None
 
-    async def _until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something holds, for as long as a message of a deal may take."""
+    async def _until(self, is_so: Callable[[], bool], seconds: float | None = None) -> None:
+        """Wait until something holds; by default, for as long as a message of a deal may take."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(COMMIT_SECONDS):
+            async with asyncio.timeout(COMMIT_SECONDS if seconds is None else seconds):
                 while not is_so():
                     self._moved.clear()
                     await self._moved.wait()
@@ -638,8 +641,8 @@ class OpenTable:
         try:
             with logs.log_match(self.folder.name, ready.match.referee, is_blind=self.plan.is_blind):
                 await ready.match.play()
-            self._head = ready.writer.head
-            self._finish(ready.match.referee.outcome)
+            await self._ask_for_guesses()
+            self._finish()
         except (SaveError, Halt) as error:
             self._fail(str(error))
         except Exception as error:
@@ -718,7 +721,33 @@ class OpenTable:
 
     # The end
 
-    def _finish(self, outcome: Outcome | None = None) -> None:
+    async def _ask_for_guesses(self) -> None:
+        """Ask the humans of a blind table who was human, before anybody learns it."""
+        if not self.plan.has_guesses:
+            return
+        for place in self.places:
+            if place.guest and place.seat and place.seat.is_human:
+                others = tuple(seat for seat in self.game.seats if seat != place.seat.name)
+                place.guest.tell(GuessMessage(seats=others, seconds=GUESS_SECONDS))
+        await self._until(
+            lambda: all(p.seat.name in self.guesses for p in self.places if p.guest and p.seat and p.seat.is_human), GUESS_SECONDS
+        )
+
+    def guess(self, place: Place, humans: Sequence[Seat]) -> None:
+        """Take whom a player takes for humans, once."""
+        is_due = self.plan.has_guesses and self.state == "playing" and self.match and self.match.referee.outcome
+        if is_due and place.seat and place.seat.name not in self.guesses:
+            named = tuple(seat for seat in self.game.seats if seat in humans and seat != place.seat.name)
+            self.guesses[place.seat.name] = named
+            self.journal.note("guessed", place.number, humans=list(named))
+            self._moved.set()
+
+    def who_played(self) -> dict[Seat, str]:
+        """Return who had each seat, in words, once the match is over."""
+        seats = self._seats_by(self.match.referee.key) if self.match else ()
+        return {seat: " ".join(self._who(place)) for seat, place in zip(seats, self.places, strict=False)}
+
+    def _finish(self) -> None:
         self._save(state="over", ended=self.house.now())
         self._tell_room()
         self._changed()
@@ -752,7 +781,7 @@ class OpenTable:
         if self.state != "over":
             raise InputError("The match at this table is not over.")
         self._save(state="waiting", ended=0.0, folder="", secret="")
-        self.match, self.folder, self._head, self._lines = None, None, "", {}
+        self.match, self.folder, self._lines, self.guesses = None, None, {}, {}
         for place in self.places:
             place.seat, place.is_ready = None, False
             if place.row.kind == "bot" and place.is_remote:

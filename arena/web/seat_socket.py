@@ -29,6 +29,7 @@ from woozle.players.seat_protocol import (
     ClosedMessage,
     CommitMessage,
     ForfeitMessage,
+    GuessesMessage,
     HelloMessage,
     JoinedMessage,
     JoinMessage,
@@ -318,6 +319,8 @@ class SeatSession:
                 table.reveal(place, attempt, nonce)
             case StayMessage(yields=yields):
                 table.answer_rival(place, yields=yields)
+            case GuessesMessage(humans=humans):
+                table.guess(place, humans)
             case ReadyMessage():
                 table.set_ready(place)
             case LeaveMessage():
@@ -355,6 +358,8 @@ def closed_message(receipt: SeatReceipt) -> ClosedMessage:
 
 def receipt_message(table: OpenTable, place: Place, receipt: SeatReceipt) -> ReceiptMessage:
     """Return a receipt, signed; made again it has the same bytes."""
+    if table.plan.is_study:
+        return ReceiptMessage(n=receipt.n, id=receipt.n)
     key, seat = table.house.host_key, place.seat
     recorded = recorded_answer(receipt.past.response)
     answer = json_digest(recorded)
@@ -370,15 +375,22 @@ def over_message(table: OpenTable, place: Place) -> OverMessage:
     transcript, lines = table.ending(place.seat.name)
     outcome = transcript.end.outcome if transcript.end else None
     result = outcome.results.get(place.seat.name) if outcome else None
-    return OverMessage(
+    own = OverMessage(
         result={"kind": result.kind, "numbers": dict(result.numbers)} if result else None,
         why=outcome.reason if outcome else "The match stopped before its end.",
-        outcome=transcript.end.body["outcome"] if transcript.end else None,
-        head=transcript.link.hex(),
-        key=transcript.key.hex() if transcript.key else "",
-        secret=table.row.secret,
-        lines=lines,
     )
+    if table.plan.is_study:
+        return own
+    proof = {
+        "outcome": transcript.end.body["outcome"] if transcript.end else None,
+        "head": transcript.link.hex(),
+        "key": transcript.key.hex() if transcript.key else "",
+        "secret": table.row.secret,
+        "lines": lines,
+        "players": table.who_played(),
+        "guesses": table.guesses,
+    }
+    return own.model_copy(update=proof)
 
 
 def shown_picture(picture: Picture, address: str) -> ShownPicture:

@@ -102,6 +102,8 @@ class Guest:
                     return {"type": "reveal", "attempt": attempt, "nonce": NONCE}
                 place = self.last("joined")["place"]
                 return {"type": "commit", "attempt": attempt, "commitment": commit_nonce(table, attempt, place, NONCE)}
+            case {"type": "guess", "seats": seats}:
+                return {"type": "guesses", "humans": seats[:1]}
             case {"type": "request", "id": id}:
                 answer = self.says(message)
                 return {"type": "answer", "id": id, "answer": answer} if answer is not None else None

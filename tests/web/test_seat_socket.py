@@ -141,7 +141,7 @@ async def test_a_blind_table_draws_the_seats_and_tells_nobody_who_has_them(tmp_p
     async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
         drawn = set()
         for _ in range(4):
-            table = tables.open(plan(is_blind=True, slot=0.01))
+            table = tables.open(plan(is_blind=True, slot=0.01, has_guesses=True))
             guests = guests_of(session, base, table)
             await asyncio.gather(*(guest.play() for guest in guests))
             drawn.add(guests[0].last("welcome")["seat"])
@@ -151,6 +151,9 @@ async def test_a_blind_table_draws_the_seats_and_tells_nobody_who_has_them(tmp_p
                 assert {place["kind"] for place in others} <= {"open", "taken"} and not any(place["label"] for place in others)
                 assert {each["place"] for each in guest.heard if each["type"] == "presence"} <= {0, guest.last("joined")["place"]}
                 assert "asked" not in guest.kinds()
+                mine, over = guest.last("welcome")["seat"], guest.last("over")
+                assert over["players"][mine].startswith("human Guest") and mine not in guest.last("guess")["seats"]
+                assert over["guesses"][mine] == guest.last("guess")["seats"][:1]
             assert table.folder and verify(table.folder).verdict == "verified"
         assert drawn <= set(table.game.seats)
 
