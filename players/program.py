@@ -6,14 +6,15 @@ import asyncio
 import os
 import shlex
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from woozle.core.game import Event
 from woozle.core.outcome import Outcome
-from woozle.core.request import Answer, Forfeit, Picture, Request, Response, Seat
+from woozle.core.request import Answer, Forfeit, Request, Response, Seat
 from woozle.core.text import visible_line
 from woozle.players import registry, seat_protocol
 from woozle.players.agent import PRINTED, AgentError
@@ -40,40 +41,50 @@ class _GoneError(Exception):
     """The program cannot answer any more. The text says why, as a clause."""
 
 
-class ProgramPlayer:
-    """A player that is a program. Whatever it does wrong costs its seat one answer, and other seats nothing.
+class Told(Protocol):
+    """What a program is told of a seat, and asked."""
 
-    It is started when it is first asked, and again, with all that its seat has observed, when it is asked after it ended.
+    @property
+    def request(self) -> seat_protocol.RequestMessage:
+        """Return the question."""
+
+    def welcome(self) -> seat_protocol.WelcomeMessage:
+        """Return the seat."""
+
+    def events(self, first: int) -> seat_protocol.EventsMessage | None:
+        """Return the Events from `first` on; None if there are none."""
+
+    async def read(self, given: seat_protocol.AnswerMessage | seat_protocol.UnreadableMessageError) -> Reading:
+        """Return what is made of a message that answers the question: the answer, why it is refused, or a forfeit."""
+
+
+Reading: TypeAlias = Answer | Forfeit | seat_protocol.RefusedMessage
+
+
+class Program:
+    """A program that takes a seat. Whatever it does wrong costs the seat one answer, and nobody else anything.
+
+    It is started when it is first asked, and again, with all that the seat has observed, when it is asked after it ended.
 
     Attributes:
+        name: The seat's name on the command line.
         fence: What it is kept from.
     """
 
-    is_human = False
-    answers_at_once = False
-    keeps_time = False
-
-    def __init__(self, name: str, game: str, rules: int, private: Iterable[Path] = ()) -> None:
+    def __init__(self, name: str, private: Iterable[Path] = ()) -> None:
         """Raises AgentError if there is no such program, and FenceError if there is no fence for it where one is required.
 
         Args:
-            name: The seat's name on the command line.
             private: Folders that tell more than the seat observes, which its fence hides: those of the match and of others.
         """
-        self._name = name
-        self._command = parse_command(name)
+        self.name = name
+        self.command = parse_command(name)
         self.fence = open_fence(private)
-        self._game, self._rules = game, rules
-        self._prompt = registry.prompt(game)
-        self._draw = registry.agent_pictures(game)
         self._process: asyncio.subprocess.Process | None = None
         self._errors: asyncio.Task[None] | None = None
         self._starts = 0
         self._started_for = 0  # the number of a request
-        self._requests = 0
-        self._narration: seat_protocol.Narration | None = None
         self._sent = 0  # Events
-        self._seat: Seat = ""
 
     @property
     def process_id(self) -> int | None:
@@ -82,44 +93,33 @@ class ProgramPlayer:
             return None
         return self._process.pid if self.fence.kind == "none" else fenced_process(self._process.pid)
 
-    def describe(self) -> dict[str, Any]:
-        return {"kind": "agent", "name": Path(self._command[0]).name, "seat": self._name, "sandbox": self.fence.kind}
-
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+    async def ask(self, told: Told) -> Answer | Forfeit:
         """Return the program's answer, or a forfeit that says what it did wrong."""
-        self._requests += 1
-        number = self._requests
-        pictures = self._draw(request, observation) if self._draw else ()
-        given: Answer | Forfeit
+        number = told.request.id
         try:
-            async with asyncio.timeout(None if request.seconds is not None else PATIENCE):
+            async with asyncio.timeout(None if told.request.seconds is not None else PATIENCE):
                 try:
-                    given = await self._ask(number, request, observation, pictures)
+                    return await self._ask(told)
                 except _GoneError:
                     if self._started_for == number:
                         raise
                     await self._kill()
-                    given = await self._ask(number, request, observation, pictures)  # it had ended before, started anew
+                    return await self._ask(told)  # it had ended before, started anew
         except _GoneError as error:
             await self._kill()
-            given = Forfeit("failed", f"{visible_line(self._name)} {error}.")
+            return Forfeit("failed", f"{visible_line(self.name)} {error}.")
         except TimeoutError:
             await self._send_safely(seat_protocol.ClosedMessage(id=number, code="deadline"))
-            given = Forfeit("timeout", f"No answer within {PATIENCE:g} seconds.")
+            return Forfeit("timeout", f"No answer within {PATIENCE:g} seconds.")
         except asyncio.CancelledError:  # its time is over, or the match is
             self._send_nowait(seat_protocol.ClosedMessage(id=number, code="deadline"))
             raise
-        return Response(request.id, given, pictures=pictures)
 
-    async def close(self, outcome: Outcome | None) -> None:
+    async def close(self, over: seat_protocol.OverMessage) -> None:
         """Tell the program how the match ended, and see that it ends too."""
         if self._process is None:
             return
-        result = outcome.results.get(self._seat) if outcome else None
-        told = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
-        await self._send_safely(
-            seat_protocol.OverMessage(result=told, why=outcome.reason if outcome else "The match stopped before its end.")
-        )
+        await self._send_safely(over)
         if self._process and self._process.stdin:
             self._process.stdin.close()
             with suppress(TimeoutError):
@@ -128,32 +128,27 @@ class ProgramPlayer:
 
     # Asking
 
-    async def _ask(
-        self, number: int, request: Request, observation: Sequence[Event], pictures: Sequence[Picture]
-    ) -> Answer | Forfeit:
-        self._seat = request.to
+    async def _ask(self, told: Told) -> Answer | Forfeit:
+        number = told.request.id
         if self._process is None or self._process.returncode is not None:
             self._started_for = number
-            await self._start(request, observation)
+            await self._start(told.welcome())
         news: list[seat_protocol.Message] = []
-        if len(observation) > self._sent:
-            self._narration = self._narration or seat_protocol.Narration(self._prompt, request.to)
-            news.append(self._narration.events_message(observation, self._sent))
-            self._sent = len(observation)
-        await self._send(*news, seat_protocol.request_message(number, request, observation, self._prompt, pictures))
-        reader = seat_protocol.AnswerReader(number, request)
-        while not reader.forfeit:
+        if events := told.events(self._sent):
+            news.append(events)
+            self._sent += len(events.items)
+        await self._send(*news, told.request)
+        while True:
             given = await self._reply(number)
             if isinstance(given, seat_protocol.ForfeitMessage):
                 await self._send_safely(seat_protocol.ClosedMessage(id=number, code="forfeited"))
                 return Forfeit("gave_up")
-            read = reader.read(given if isinstance(given, seat_protocol.UnreadableMessageError) else given.answer)
+            read = await told.read(given)
             if not isinstance(read, seat_protocol.RefusedMessage):
-                await self._send_safely(seat_protocol.ClosedMessage(id=number, code="answered"))
+                is_answer = not isinstance(read, Forfeit)
+                await self._send_safely(seat_protocol.ClosedMessage(id=number, code="answered" if is_answer else "forfeited"))
                 return read
             await self._send(read)
-        await self._send(seat_protocol.ClosedMessage(id=number, code="forfeited"))
-        return reader.forfeit
 
     async def _reply(
         self, number: int
@@ -174,7 +169,7 @@ class ProgramPlayer:
 
     # The process
 
-    async def _start(self, request: Request, observation: Sequence[Event]) -> None:
+    async def _start(self, welcome: seat_protocol.WelcomeMessage) -> None:
         if self._starts == _STARTS:
             raise _GoneError(f"ended {_STARTS} times")
         await self._kill()
@@ -183,7 +178,7 @@ class ProgramPlayer:
         pipe = asyncio.subprocess.PIPE
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *self.fence.wrap(self._command),
+                *self.fence.wrap(self.command),
                 stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,
@@ -195,8 +190,6 @@ class ProgramPlayer:
             raise _GoneError(f"cannot be started ({error.strerror or error})") from None
         self._errors = asyncio.create_task(self._log_errors(self._process))
         self._sent = 0
-        guide = "\n".join(self._prompt.words.guide(request.to, observation))
-        welcome = seat_protocol.WelcomeMessage(game=self._game, rules=self._rules, seat=request.to, text=guide)
         await self._send(seat_protocol.HelloMessage(limits=seat_protocol.Limits(tries=seat_protocol.TRIES)), welcome)
 
     async def _send(self, *messages: seat_protocol.Message) -> None:
@@ -253,7 +246,7 @@ class ProgramPlayer:
                 self._log(line)
 
     def _log(self, text: str) -> None:
-        PRINTED.info("%s: %s", visible_line(self._name), visible_line(text[:_LOGGED]))
+        PRINTED.info("%s: %s", visible_line(self.name), visible_line(text[:_LOGGED]))
 
     async def _drain_to_the_end(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout
@@ -275,6 +268,79 @@ class ProgramPlayer:
             await asyncio.wait_for(self._drain_to_the_end(process), _GRACE)
         if self._errors:
             self._errors.cancel()
+
+
+class ProgramPlayer:
+    """A player that is a program of this machine."""
+
+    is_human = False
+    answers_at_once = False
+    keeps_time = False
+
+    def __init__(self, name: str, game: str, rules: int, private: Iterable[Path] = ()) -> None:
+        """Raises AgentError or FenceError, as Program does. name, private: as for Program."""
+        self._program = Program(name, private)
+        self._game, self._rules = game, rules
+        self._prompt = registry.prompt(game)
+        self._draw = registry.agent_pictures(game)
+        self._narration: seat_protocol.Narration | None = None
+        self._requests = 0
+        self._seat: Seat = ""
+
+    @property
+    def process_id(self) -> int | None:
+        """The id of its process; None while not running, or if unknown."""
+        return self._program.process_id
+
+    def describe(self) -> dict[str, Any]:
+        program = self._program
+        return {"kind": "agent", "name": Path(program.command[0]).name, "seat": program.name, "sandbox": program.fence.kind}
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """Return the program's answer, or a forfeit that says what it did wrong."""
+        self._requests += 1
+        self._seat = request.to
+        self._narration = self._narration or seat_protocol.Narration(self._prompt, request.to)
+        pictures = self._draw(request, observation) if self._draw else ()
+        message = seat_protocol.request_message(self._requests, request, observation, self._prompt, pictures)
+        given = await self._program.ask(
+            _Question(message, request, observation, self._narration, partial(self._welcome, observation))
+        )
+        return Response(request.id, given, pictures=pictures)
+
+    async def close(self, outcome: Outcome | None) -> None:
+        """Tell the program how the match ended, and see that it ends too."""
+        result = outcome.results.get(self._seat) if outcome else None
+        told = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
+        why = outcome.reason if outcome else "The match stopped before its end."
+        await self._program.close(seat_protocol.OverMessage(result=told, why=why))
+
+    def _welcome(self, observation: Sequence[Event]) -> seat_protocol.WelcomeMessage:
+        guide = "\n".join(self._prompt.words.guide(self._seat, observation))
+        return seat_protocol.WelcomeMessage(game=self._game, rules=self._rules, seat=self._seat, text=guide)
+
+
+class _Question:
+    """A question of a match of this machine, and all that its seat has observed."""
+
+    def __init__(
+        self,
+        message: seat_protocol.RequestMessage,
+        request: Request,
+        observation: Sequence[Event],
+        narration: seat_protocol.Narration,
+        welcome: Callable[[], seat_protocol.WelcomeMessage],
+    ) -> None:
+        self.request, self.welcome = message, welcome
+        self._observation, self._narration = observation, narration
+        self._reader = seat_protocol.AnswerReader(message.id, request)
+
+    def events(self, first: int) -> seat_protocol.EventsMessage | None:
+        return self._narration.events_message(self._observation, first) if len(self._observation) > first else None
+
+    async def read(self, given: seat_protocol.AnswerMessage | seat_protocol.UnreadableMessageError) -> Reading:
+        read = self._reader.read(given if isinstance(given, seat_protocol.UnreadableMessageError) else given.answer)
+        return self._reader.forfeit or read
 
 
 def parse_command(name: str) -> list[str]:

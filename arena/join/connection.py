@@ -291,7 +291,7 @@ class SeatConnection:
         self._kept.save()  # before the host is told of it
         return protocol.JoinMessage(
             token=credentials.token or self.link.token,
-            name=self._joiner.name,
+            name=self._joiner.name or ("agent" if self._joiner.is_agent else "guest"),
             secret=credentials.secret,
             agent=self._joiner.is_agent,
             software=f"woozle {version('woozle')}",

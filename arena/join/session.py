@@ -102,6 +102,7 @@ class JoinedSession:
         self._pictures: dict[int, tuple[Picture, ...]] = {}
         self._presence = ""
         self._waits_since = clock()
+        self._others: int | None = None  # who are known to be asked; None before the host says so
         self._tasks: set[asyncio.Task[None]] = set()
 
     # What screens ask for
@@ -128,6 +129,11 @@ class JoinedSession:
     def pictures(self) -> tuple[Picture, ...]:
         """Return the pictures of the open question."""
         return self._pictures.get(self._request.id, ()) if self._request else ()
+
+    @property
+    def question(self) -> str:
+        """Return the open question in the words of the host."""
+        return self._asked.text if self._asked else ""
 
     def observer(self) -> Observer:
         """Return the seat as a viewer of a match that has not begun; once it has the seat."""
@@ -226,6 +232,10 @@ class JoinedSession:
                 self._tell_reached()
             case protocol.PresenceMessage():
                 self._note_presence(message)
+            case protocol.AskedMessage(places=places):
+                own = self._welcome.place if self._welcome else 0
+                self._others = len({*places} - {own})
+                self._say_waits()
 
     def _gather(self, room: protocol.RoomMessage) -> None:
         self._room = room
@@ -380,7 +390,7 @@ class JoinedSession:
     def _say_waits(self) -> None:
         is_waiting = self._asked is None or self.hand.turn is None
         self._waits_since = self._clock()
-        self._post(Waits(None if is_waiting else 0, lambda: self._clock() - self._waits_since))
+        self._post(Waits(self._others if is_waiting else 0, lambda: self._clock() - self._waits_since))
 
     # Pictures, and the end
 
