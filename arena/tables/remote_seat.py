@@ -43,7 +43,7 @@ class SeatTerms:
     """What holds for one seat of a match.
 
     when_gone: as in the plan; None where the table itself pauses. gone_after: seconds. draw: draws the pictures of a question.
-    stand_in: answers in place of a player who is gone.
+    stand_in: answers in place of a player who is gone. lag: seconds beyond a time limit that the network is given.
     """
 
     takes_over: bool
@@ -51,6 +51,7 @@ class SeatTerms:
     gone_after: float
     draw: Draw | None = None
     stand_in: StandIn | None = None
+    lag: float = _MOST_LAG
 
 
 class SeatReceipt(NamedTuple):
@@ -351,7 +352,7 @@ class RemoteSeat:
             yield self._granted - lost
             return
         turn.waits.go_on()
-        left = turn.request.seconds + _MOST_LAG - turn.waits.seconds
+        left = turn.request.seconds + self._terms.lag - turn.waits.seconds
         if left <= 0:
             self._respond(turn, Forfeit("timeout", f"No answer within {turn.request.seconds:g} seconds."))
         else:

@@ -22,8 +22,9 @@ from pydantic import Field, ValidationError, WithJsonSchema
 from woozle.arena.http_server import Addresses, open_listener, serve_app
 from woozle.arena.play import models
 from woozle.arena.runs.interrupts import handle_stop
+from woozle.arena.tables.seat_calls import PATIENCE, SeatError
 from woozle.arena.views.rules import lines, usual
-from woozle.arena.web.seat_tables import FAILED, PATIENCE, AgentSeat, Offer, Report, SeatError, Tables
+from woozle.arena.web.seat_tables import FAILED, AgentSeat, Offer, Report, Tables
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.request import Picture

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from woozle.arena.environments.episode import AGENT, Episode, Setting, setting
+from woozle.arena.environments.episode import AGENT, Setting, setting
+from woozle.arena.play import models
+from woozle.arena.play.setup import Ready, new_match
+from woozle.arena.tables.remote_seat import RemotePlayer, RemoteSeat, SeatTerms, Turn
+from woozle.arena.tables.seat_calls import PATIENCE, SeatCalls, SeatError, check_seen, wait_for_news
 from woozle.core import registry
-from woozle.core.errors import InputError
 from woozle.core.game import Event
 from woozle.core.match import Watch
 from woozle.core.outcome import Outcome
 from woozle.core.request import Picture, Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.players import seat_protocol
 from woozle.players.models.client_pool import ClientPool
-from woozle.players.registry import prompt
-from woozle.players.turn_player import Turn
+from woozle.players.registry import agent_pictures
+from woozle.players.seats import nobody
 from woozle.saves import store
 
 MOST = 64
@@ -41,10 +41,6 @@ IDLE = 1800.0
 SILENT = 300.0
 """The same, where the table is in the way of another one."""
 
-PATIENCE = 19.0
-"""Seconds that a look waits for news."""
-
-_GATHER = 0.5  # seconds that news waits for the question that often comes with it
 _HANDLE_BYTES = 32
 _NAMED = 60  # characters of a client's name
 
@@ -52,10 +48,6 @@ State: TypeAlias = Literal["waiting", "playing", "over", "stopped"]
 
 FAILED = "The server failed at this; its log says why."
 """The message to a client about a failure that is not its own."""
-
-
-class SeatError(InputError):
-    """An invalid call. The message is a sentence for the caller."""
 
 
 @value
@@ -99,6 +91,7 @@ class AgentSeat:
     Attributes:
         last_call: Time of the last call for it.
         watch: Woken when there may be news.
+        calls: Its calls; None until the match begins.
     """
 
     def __init__(self, table: Table, name: Seat, client: Mapping[str, str], now: float) -> None:
@@ -107,136 +100,63 @@ class AgentSeat:
         self.client = client
         self.last_call = now
         self.watch = Watch()
-        self._turn: Turn | None = None
-        self._narration = seat_protocol.Narration(prompt(table.setting.game), name)
-        self._reader: seat_protocol.AnswerReader | None = None
-        self._id = 0
-        self._settled: dict[int, tuple[bytes, str]] = {}
+        self.calls: SeatCalls | None = None
+
+    def begin(self) -> RemotePlayer:
+        """Return the player of this seat in the match that begins."""
+        game = self.table.setting.game
+        terms = SeatTerms(takes_over=False, forfeits=False, gone_after=0.0, draw=agent_pictures(game), lag=0.0)
+        about = {"kind": "agent", **self.client}
+        seat = RemoteSeat(self.name, (), None, terms, is_human=False, describe=about, wake=self.watch.wake)
+        seat.set_here(True)
+        self.calls = SeatCalls(seat, game)
+        return seat.player
 
     @property
     def observation(self) -> Sequence[Event]:
-        return self.table.episode.match.referee.view(self.name) if self.table.episode else ()
+        return self.calls.seat.observation if self.calls else ()
 
     def turn(self) -> Turn | None:
         """Return the open turn, or None."""
-        turn = self.table.episode.turns.get(self.name) if self.table.episode else None
-        if turn and turn is not self._turn:
-            self._id += 1
-            self._turn, self._reader = turn, seat_protocol.AnswerReader(self._id, turn.request)
-        return turn
+        return self.calls.turn if self.calls else None
 
     def pictures(self) -> tuple[Picture, ...]:
         """Return the pictures shown with the seat's open request."""
-        return turn.pictures if (turn := self.turn()) else ()
+        return self.calls.pictures if self.calls else ()
 
     def look(self, seen: int) -> dict[str, Any]:
         """Return the Events from `seen` on, the open request, and the state of the match, as in the seat protocol."""
-        observation, turn, table = self.observation, self.turn(), self.table
-        outcome, words = table.outcome, prompt(table.setting.game)
-        found: dict[str, Any] = {"seat": self.name, "state": table.state}
-        if seen == 0:
-            found["guide"] = "\n".join(words.words.guide(self.name, observation)) if observation or turn else ""
-        found["events"] = self._narration.events_message(observation, seen).model_dump()["items"]
-        found["seen"] = len(observation)
-        if turn:
-            asked = seat_protocol.request_message(self._id, turn.request, observation, words)
-            found["request"] = asked.model_dump(by_alias=True, exclude={"type", "pictures"})
+        table, outcome = self.table, self.table.outcome
+        nothing = {"seat": self.name, "state": table.state, "events": [], "seen": 0} | ({"guide": ""} if seen == 0 else {})
+        found = self.calls.look(seen, table.state) if self.calls else nothing
         if table.is_ended:
             result = outcome.results[self.name] if outcome else None
             found["result"] = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
             found["why"] = outcome.reason if outcome else f"The match stopped before its end. {table.why}"
-            if table.episode and table.episode.folder:
-                found["match"] = table.episode.folder.name
+            if table.ready:
+                found["match"] = table.ready.folder.name
         elif table.state == "waiting":
             found["why"] = table.missing
         return found
 
     async def wait(self, seen: int, patience: float) -> None:
-        """Wait for news, for at most `patience` seconds; then briefly for the question that often follows.
-
-        Raises SeatError if the seat has observed fewer than `seen` Events.
-        """
-        told = len(self.observation)
-        if not 0 <= seen <= told:
-            raise SeatError(f"`seen` is how many Events you have been told: from 0 to {told} now, not {seen}.")
-        await self._wait(lambda: self._is_due() or len(self.observation) > seen, patience)
-        if len(self.observation) > seen:
-            await self._wait(self._is_due, min(patience, _GATHER))
-
-    def _is_due(self) -> bool:
-        return self.table.is_ended or self.turn() is not None
-
-    async def _wait(self, is_there: Callable[[], bool], seconds: float) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while not is_there():
-                    await self.watch.news()
+        """Wait for news. Raises SeatError if the seat has observed fewer than `seen` Events."""
+        check_seen(seen, len(self.observation))
+        is_due = lambda: self.table.is_ended or self.turn() is not None  # noqa: E731
+        await wait_for_news(is_due, lambda: len(self.observation) > seen, self.watch.news, patience)
 
     def answer(self, number: int, given: Any) -> str:
-        """Answer a request, and return a sentence about the result. Repeating an answer changes nothing and returns the same.
-
-        Args:
-            number: Of the request.
-            given: The fields of the answer.
-
-        Raises SeatError for an answer that is not accepted.
-        """
-        message = _read_answer(number, given)
-        key = _digest("" if isinstance(message, seat_protocol.UnreadableMessageError) else json.dumps(message, sort_keys=True))
-        if number in self._settled:
-            return self._answer_again(number, key)
-        turn = self.turn()
-        if not turn or not self._reader or number != self._id:
-            is_late = 0 < number <= self._id and not self.table.is_ended
-            raise SeatError(f"Request {number} {'is over' if is_late else 'is not open'}; `look` shows what is asked now.")
-        read = self._reader.read(message)
-        if not isinstance(read, seat_protocol.RefusedMessage):
-            problem = turn.request.refusal(read)
-            told = (
-                f"not legal: {problem} Look: you are asked again, {seat_protocol.TRIES} times in all."
-                if problem
-                else "accepted. Look again."
-            )
-            self._settled[number] = key, f"The answer to request {number} is {told}"
-            turn.answer(read)
-            return self._settled[number][1]
-        if self._reader.forfeit:
-            self._settled[number] = b"", f"Request {number} is forfeited: {self._reader.forfeit.why.rstrip('.')}."
-            turn.answer(self._reader.forfeit)
-            return self._answer_again(number, key)
-        raise SeatError(
-            f"This is no valid answer to request {number}: {read.why.rstrip('.')}. Tries left: {self._reader.tries_left}."
-        )
-
-    def _answer_again(self, number: int, key: bytes) -> str:
-        before, told = self._settled[number]
-        if not before:
-            raise SeatError(told)
-        if before != key:
-            raise SeatError(f"Request {number} already has another answer, which stands; `look` shows what is asked now.")
-        return told
-
-
-def _read_answer(number: int, given: Any) -> Mapping[str, Any] | seat_protocol.UnreadableMessageError:
-    """Return the fields of an answer, parsed like a program's line; an error if it is invalid."""
-    try:
-        line = json.dumps({"type": "answer", "id": number, "answer": given}).encode()
-        if len(line) >= seat_protocol.LONGEST_MESSAGE:
-            return seat_protocol.UnreadableMessageError(f"it has {len(line):,} bytes, more than {seat_protocol.LONGEST_MESSAGE:,}")
-        message = seat_protocol.parse_message(line)
-    except seat_protocol.UnreadableMessageError as error:
-        return error
-    except (TypeError, ValueError, RecursionError):
-        return seat_protocol.UnreadableMessageError("it cannot be written as JSON")
-    assert isinstance(message, seat_protocol.AnswerMessage)
-    return message.answer
+        """Answer a request, and return a sentence about the result. Raises SeatError for an answer that is not accepted."""
+        if not self.calls:
+            raise SeatError(f"Request {number} is not open; `look` shows what is asked now.")
+        return self.calls.answer(number, given)
 
 
 class Table:
     """A match to come, under way, or ended, with its seats for agents.
 
     Attributes:
-        episode: The match; None until all seats are taken.
+        ready: The match; None until all seats are taken.
         outcome: Its outcome; None until that is on disk.
         is_ended: Whether nothing more will happen: it finished, or it stopped.
         why: Why it stopped, as a sentence.
@@ -246,7 +166,7 @@ class Table:
         self.asked = asked
         self.setting = setting
         self.seats: list[AgentSeat] = []
-        self.episode: Episode | None = None
+        self.ready: Ready | None = None
         self.outcome: Outcome | None = None
         self.is_ended = False
         self.why = ""
@@ -261,7 +181,7 @@ class Table:
     def state(self) -> State:
         if self.is_ended:
             return "over" if self.outcome else "stopped"
-        return "playing" if self.episode else "waiting"
+        return "playing" if self.ready else "waiting"
 
     @property
     def missing(self) -> str:
@@ -278,12 +198,26 @@ class Table:
 
     def begin(self, folder: Path, seed: int | None, number: int, hub: ClientPool | None, report: Report) -> None:
         """Play, in its own task. Raises ValueError or SaveError with a sentence."""
-        clients = {seat.name: seat.client for seat in self.seats}
-        self.episode = Episode(self.setting, seed, number, about=clients.__getitem__, hub=hub, folder=folder)
+        setting, seats = self.setting, {seat.name: seat for seat in self.seats}
+        self.ready = ready = new_match(
+            setting.game,
+            setting.seats,
+            setting.config,
+            seed,
+            folder,
+            lambda name: seats[name].begin(),
+            model=models.seats_of_a_match(hub) if hub else nobody,
+            services=setting.services,
+            number=number,
+            sync=bool(hub),
+        )
+        ready.match.asked_last = setting.agents
         for seat in self.seats:
-            self.episode.watch(seat.watch)
+            assert seat.calls
+            seat.calls.seat.observation = ready.match.referee.view(seat.name)
+            ready.match.watch(seat.watch)
             seat.watch.wake()
-        self._task = asyncio.create_task(self._play(self.episode, report))
+        self._task = asyncio.create_task(self._play(ready, report))
 
     async def leave(self, why: str) -> None:
         """Leave the match, unless it is over; it is kept as an unfinished match."""
@@ -291,8 +225,8 @@ class Table:
         if self._task:
             self._task.cancel()
             await asyncio.wait([self._task])
-        if self.episode:
-            await self.episode.leave()  # again, since a task cancelled before it ran has not left it
+        if self.ready:
+            self.ready.writer.close()  # again, since a task cancelled before it ran has not closed it
         self._end()
 
     def _end(self) -> None:
@@ -300,14 +234,14 @@ class Table:
         for seat in self.seats:
             seat.watch.wake()
 
-    async def _play(self, episode: Episode, report: Report) -> None:
+    async def _play(self, ready: Ready, report: Report) -> None:
         try:
-            self.outcome = await episode.launch()
+            self.outcome = await ready.match.play()
         except Exception as error:
             self.why = FAILED
             report(error)
         finally:
-            await episode.leave()
+            ready.writer.close()
             self._end()
 
 
@@ -376,7 +310,7 @@ class Tables:
                 raise SeatError(FAILED) from None
         handle = secrets.token_urlsafe(_HANDLE_BYTES)
         self._seats[_digest(handle)] = seat
-        if table.episode and not seat.observation:  # a service may have to work before roles are dealt
+        if table.ready and not seat.observation:  # a service may have to work before roles are dealt
             await seat.wait(0, self._patience)
         return handle, seat
 
