@@ -6,53 +6,57 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
 from aiohttp import WSCloseCode, web
+
+from woozle.arena.fragments import question as fragments
+from woozle.arena.views.panels import Choice, Question
 
 ID = "ABCDEFGH"
 PLACE = 2
 
 _SEAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Urn</title>
 <script type="module" src="/static/table.js"></script>
-<style>[hidden] {{ display: none }} #log {{ height: 200px; overflow: auto }}</style>
-<body data-table="{id}" data-place="{place}" data-socket="/t/{id}/page" data-state="playing"><main><h1>Urn</h1>
-<p id="said" role="status"></p>
+<style>[hidden] {{ display: none }} #log {{ height: 200px; overflow: auto }} .waiting #table {{ display: none }}</style>
+<main><h1 id="title">Urn</h1><p id="said" role="status"></p>
+<p id="page-data" hidden data-table="{id}" data-place="{place}" data-socket="/t/{id}/page" data-game="Urn"></p>
 <p id="connection" hidden><span id="connection-words"></span> <button type="button" id="try-now">Try now</button></p>
-<p id="elsewhere" hidden>Opened elsewhere. <button type="button" id="stay">Stay</button></p>
+<p id="elsewhere" hidden>Opened elsewhere. <button type="button" id="stay">Stay</button> <button type="button" id="yield">Go</button></p>
 <p id="recovery" hidden><code id="recovery-code"></code> <button type="button" id="recovery-kept">Kept</button></p>
-<section id="room" hidden><h2>Room</h2></section>
-<section id="over" hidden></section>
+<section id="room"></section>
 <section id="table"><p id="status" tabindex="-1"></p><div id="seats"></div><div id="panels"></div>
-<div id="question"></div>
+<div id="ask"></div>
 <details id="earlier" hidden><summary>Earlier</summary><ol id="earlier-lines"></ol></details>
 <div id="log" role="log" tabindex="0" aria-label="What happened"><ol id="lines"></ol></div>
 <button type="button" id="new-lines" hidden></button></section>
 <details id="settings" hidden><summary>Settings</summary><label><input type="checkbox" id="mark-title">Mark</label>
 <p id="notify-row"><label><input type="checkbox" id="notify">Notify</label></p></details>
-<a id="keep-receipts" href="/t/{id}/receipts">Receipts</a></main></body></html>"""
+<div id="ending"></div><a id="keep-receipts" href="/t/{id}/receipts">Receipts</a></main></html>"""
 
 _JOIN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Join</title>
 <script type="module" src="/static/table.js"></script><style>[hidden] {{ display: none }}</style>
-<body data-table="{id}"><main><h1>Join</h1><form id="join" method="post" action="/t/{id}/join">
+<main><h1>Join</h1><p id="page-data" hidden data-table="{id}"></p><form id="join" method="post" action="/t/{id}/join">
 <label>Name <input name="name" required></label><p id="code-row"><label>Code <input name="code" required></label></p>
-<p id="problem" role="alert" hidden></p><p id="waiting" role="status"></p><button>Join</button></form></main></body></html>"""
+<p id="problem" role="alert" hidden></p><p id="waiting" role="status"></p><button>Join</button></form></main></html>"""
 
-CHOICES = """<h2 id="question-title" tabindex="-1">Whose marbles are false?</h2>
-<form id="answer" method="post" action="/t/{table}/answer"><input type="hidden" name="id" value="{id}">
-<label><input type="radio" name="choice" value="Ada" required data-key="1" data-sure="Is that your answer?" data-target="Cellar">
-Ada</label>
-<label><input type="radio" name="choice" value="Bo" data-key="2" required>Bo</label>
-<label><input type="radio" name="choice" value="" data-key="0" data-then="" required>No one</label>
-<p id="then"><label><span id="then-words">A remark</span> <textarea name="text" aria-describedby="problem"></textarea></label></p>
-<p id="problem" role="alert" hidden></p><p id="sure" role="status"></p><p id="sending" role="status"></p><p id="clock"></p>
-<button>Send</button></form>"""
+_QUESTION = Question(
+    1,
+    "Whose marbles are false?",
+    (
+        Choice("1", "Ada", "Ada", sure="Ada: is that your answer?", target="Cellar"),
+        Choice("2", "Bo", "Bo"),
+        Choice("0", "No one", None, then=""),
+    ),
+    then=Question(1, "A remark on {first}", limit=400, may_be_empty=True, is_optional=True),
+)
 
 
 def question(id: int, seconds: float | None = None) -> dict[str, Any]:
     """Return the message that asks for a choice and a remark."""
-    return {"type": "ask", "id": id, "html": CHOICES.format(id=id, table=ID), "seconds": seconds, "said": "Your turn: 3 choices."}
+    return {"type": "ask", "id": id, "html": fragments.question(replace(_QUESTION, id=id), f"/t/{ID}/answer"), "seconds": seconds, "said": "Your turn: 3 choices."}
 
 
 def lines(first: int, count: int) -> dict[str, Any]:

@@ -36,7 +36,7 @@ async def seated(browser, table):
 
 async def ready(page):
     """Wait until the question takes keys."""
-    await page.wait_for_function("document.querySelector('#answer') !== null")
+    await page.wait_for_function("document.querySelector('#question') !== null")
     await page.evaluate("new Promise(done => setTimeout(done, 450))")
 
 
@@ -101,7 +101,7 @@ async def test_who_has_a_seat_finds_it_by_a_link_on_another_site(browser, table)
     await page.goto("http://elsewhere.example/")
     await page.click("a")
     await table.until_heard("join")
-    assert await page.is_visible("#table")
+    assert await page.is_visible("#title")
 
 
 async def test_a_nonce_is_committed_to_before_it_is_revealed_and_outlives_a_reload(seated, table):
@@ -168,9 +168,9 @@ async def test_an_answer_by_keyboard_alone(seated, table):
     timing = answer["timing"]
     assert timing["shown"] < timing["first_key"] + timing["shown"] < timing["submit"] + timing["shown"]
     assert timing["keys"] == 1 + 1 + 16 + 1 and timing["pasted"] == timing["deletions"] == timing["anticipated"] == 0
-    await seated.wait_for_selector("#sending:has-text('Sending')")
+    await seated.wait_for_selector("#question-note:has-text('Sending')")
     await table.tell({"type": "receipt", "n": 1, "id": 1}, {"type": "closed", "id": 1, "code": "answered", "why": ""})
-    await seated.wait_for_function("document.querySelector('#question').innerHTML === ''")
+    await seated.wait_for_function("document.querySelector('#ask').innerHTML === ''")
     assert await focused(seated) == "status"
 
 
@@ -179,9 +179,9 @@ async def test_a_final_choice_is_pressed_twice_and_no_one_has_no_remark(seated, 
     await ready(seated)
     await seated.keyboard.press("1")
     await seated.keyboard.press("Enter")
-    await seated.wait_for_selector("#sure:has-text('Is that your answer?')")
+    await seated.wait_for_selector("#question-note:has-text('is that your answer?')")
     await seated.keyboard.press("0")
-    assert await seated.inner_text("#sure") == "" and not await seated.is_visible("#then")
+    assert await seated.inner_text("#question-note") == "" and not await seated.is_visible("#question-second")
     await seated.keyboard.press("1")
     await seated.keyboard.press("Enter")
     assert not [each for each in table.heard if each["type"] == "answer"]
@@ -191,7 +191,7 @@ async def test_a_final_choice_is_pressed_twice_and_no_one_has_no_remark(seated, 
 
 async def test_keys_before_a_question_can_be_read_answer_nothing(seated, table):
     await table.tell(question(1))
-    await seated.wait_for_selector("#answer")
+    await seated.wait_for_selector("#question")
     await seated.keyboard.press("2")
     await seated.keyboard.press("Enter")
     assert await seated.locator("[name=choice]:checked").count() == 0
@@ -202,10 +202,10 @@ async def test_keys_before_a_question_can_be_read_answer_nothing(seated, table):
 
 
 async def test_a_click_on_a_room_of_the_map_checks_its_choice(seated, table):
-    html = '<svg width="90" height="90" role="img" aria-label="Map"><g data-room="Cellar"><rect width="90" height="90"/></g></svg>'
+    html = '<svg width="90" height="90" role="img" aria-label="Map"><g data-target="Cellar"><rect width="90" height="90"/></g></svg>'
     await table.tell({"type": "table", "parts": {"panels": html}}, question(1))
     await ready(seated)
-    await seated.click("[data-room=Cellar]")
+    await seated.click("[data-target=Cellar]")
     assert await focused(seated) == "Ada" and await seated.is_checked("[value=Ada]")
 
 
@@ -217,7 +217,7 @@ async def test_a_draft_outlives_a_refusal_a_reconnect_and_a_reload(seated, table
     await seated.keyboard.press("Enter")
     await table.until_heard("answer")
     await table.tell({"type": "refused", "id": 1, "why": "Say more."})
-    await seated.wait_for_selector("#problem:has-text('Say more.')")
+    await seated.wait_for_selector("#question-problem:has-text('Say more.')")
     assert await seated.input_value("[name=text]") == "I think" and await focused(seated) == "Bo"
     await seated.press("[name=text]", "End")
     await seated.keyboard.type(" so")
@@ -266,7 +266,7 @@ async def test_a_new_question_takes_the_focus_unless_something_is_typed(seated, 
     await table.until_heard("ack")
     assert await seated.evaluate("document.activeElement.name") == "text"
     await table.tell({"type": "closed", "id": 1, "code": "deadline", "why": "The time was up."}, question(2))
-    await seated.wait_for_selector("#answer [name=id][value='2']", state="attached")
+    await seated.wait_for_selector("#question [name=id][value='2']", state="attached")
     assert await focused(seated) == "question-title"
 
 
@@ -327,7 +327,7 @@ async def test_receipts_and_the_end_are_offered_as_a_file(seated, table):
     receipt = {"type": "receipt", "n": 1, "id": 1, "answer": "aa", "recorded": {"choice": "Bo"}, "view": "bb", "signature": "cc"}
     over = {"type": "over", "result": None, "why": "All are found.", "head": "dd"}
     await table.tell(receipt, receipt, over | {"html": "<h2>The end</h2>"})
-    await seated.wait_for_selector("#over:has-text('The end')")
+    await seated.wait_for_selector("#ending:has-text('The end')")
     await table.cut(4000)
     async with seated.expect_download() as download:
         await seated.click("#keep-receipts")

@@ -1,26 +1,28 @@
 // The page of a table: joins, keeps a socket, puts in what the server renders, and sends answers. Without it every form still works.
 //
 // The page has these parts; all may be missing.
-//   body[data-table][data-place][data-socket]  the id of the table, the place of this seat, the path of the socket
+//   #page-data     data-table: the id of the table, data-place: of this seat, data-socket: the path of the socket, data-game: its title
 //   #said          role=status, unseen: one sentence a beat
-//   #connection    shown while there is no connection: #connection-words and #try-now
-//   #elsewhere     shown when this seat was opened elsewhere: #stay
-//   #recovery      shown once after joining: #recovery-code and #recovery-kept
-//   #room, #table, #over   the three states, of which the others are hidden
+//   #connection    hidden unless there is no connection; in it #connection-words and #try-now
+//   #elsewhere     hidden unless this seat was opened elsewhere; in it #stay and #yield
+//   #recovery      hidden but once after joining; in it #recovery-code and #recovery-kept
+//   body           has the class `waiting` before the match and `over` after it
+//   #room, #ending, #presence, #role, #status, #seats, #panels, #title       put in as they are sent
 //   #earlier       a details with older lines in its list #earlier-lines; hidden while it has none
 //   #log           role=log, scrolls; in it the list #lines, whose items have the ids `line-0`, `line-1` and so on
 //   #new-lines     a button, hidden: goes to the end of the log
-//   #question      in it, when something is asked, #question-title[tabindex=-1] and form#answer[method=post] with the fields `id`
-//                  (hidden), `choice` (radios with data-key, data-sure, data-target, data-then) and `text`, and with #problem
-//                  (by aria-describedby), #sure, #sending and #clock; the part of the form that asks for the text is #then
-//   [data-room]    a room of the map, which checks the radio button with the same data-target
+//   #ask           in it, when something is asked, form#question with the fields `id` (hidden), `choice` (radios with data-key,
+//                  data-sure, data-target, data-then, data-draft, or a text) and `text`, and with #question-title[tabindex=-1],
+//                  #question-problem and #question-second[data-prompt]; a button named `silent` sends no text
+//   #panels [data-target]  a room of the map, which checks the radio with the same data-target
 //   #panels img    pictures, whose size goes with the answer
 //   #settings      hidden without script; in it #mark-title and #notify, in #notify-row
 //   #join          the form of who has no seat yet, with `name`, `code` (in #code-row), #problem and #waiting
 //   #keep-receipts a link that becomes a file with what this page kept
-//   form[data-sure]  a form whose button has to be pressed twice
-const TABLE = document.body.dataset.table || "";
-const PLACE = Number(document.body.dataset.place || 0);
+//   form[data-sure]        a form whose button has to be pressed twice; form[data-quiet]: one that does not leave the page
+const $ = (id) => document.getElementById(id);
+const { table: TABLE = "", place = "0", socket: SOCKET = "", game: GAME = "" } = $("page-data")?.dataset ?? {};
+const PLACE = Number(place);
 const BASE = `/t/${TABLE}`;
 const DEAL = "woozle.deal/1";
 const MOST_LINES = 60; // in the log; older ones are behind `earlier`
@@ -31,8 +33,6 @@ const BEAT = 1200; // ms between two sentences for screen readers
 const SLOWEST_RETRY = 15000; // ms
 const WARNINGS = [60, 20, 10]; // seconds left
 const CLOSED = { over: 4000, superseded: 4001, notAdmitted: 4003, removed: 4004, closedByHost: 4005 };
-
-const $ = (id) => document.getElementById(id);
 
 function show(id, isShown = true) {
   const part = $(id);
@@ -194,13 +194,8 @@ function focusOn(part) {
   part.focus({ preventScroll: true });
 }
 
-const STATES = { waiting: ["room"], playing: ["table"], over: ["over", "table"] };
-
 function setState(state) {
-  if (document.body.dataset.state === state) return;
-  document.body.dataset.state = state;
-  for (const id of ["room", "table", "over"]) show(id, STATES[state].includes(id));
-  focusOn($(STATES[state][0])?.querySelector("h1, h2") || $(STATES[state][0]));
+  for (const each of ["waiting", "over"]) document.body.classList.toggle(each, each === state);
 }
 
 // The log
@@ -259,17 +254,21 @@ function readOut(count) {
 let question = null; // that is asked now, with what is measured of it
 let pending = store.get("pending"); // the answer that was sent and has no receipt
 
-const answerForm = () => $("answer");
-const chosen = () => answerForm()?.querySelector("[name=choice]:checked");
-const isOpenFor = (id) => String(answerForm()?.elements.id?.value ?? "") === String(id);
+const form = () => $("question");
+const chosen = () => form()?.querySelector("[name=choice]:checked");
+const isOpenFor = (id) => String(form()?.elements.id?.value ?? "") === String(id);
+const answerFields = () => [...(form()?.querySelectorAll("[name=choice], [name=text]") || [])];
+const valueOf = (name) => answerFields().find((each) => each.name === name && (each.type !== "radio" || each.checked))?.value ?? null;
+const second = () => form()?.querySelector("#question-second");
 
 function ask({ id, html, seconds, said }) {
   const wasTyping = isTyped(document.activeElement);
   const isNew = question?.id !== id;
   if (!isOpenFor(id)) {
-    put("question", html);
+    put("ask", html);
     fillDraft(id);
   }
+  addNotes();
   if (isNew) {
     const now = performance.now();
     const [away, covered] = [isAway() ? now : null, document.hidden ? now : null];
@@ -298,81 +297,93 @@ function begin(painted) {
   measurePictures();
 }
 
+// Where the script says more than the form does: #question-clock, and #question-note for what is to be confirmed or is being sent.
+function addNotes() {
+  if (!form() || $("question-note")) return;
+  const clock = Object.assign(document.createElement("p"), { id: "question-clock", className: "quiet" });
+  clock.setAttribute("aria-hidden", "true");
+  const note = Object.assign(document.createElement("p"), { id: "question-note" });
+  note.setAttribute("role", "status");
+  $("question-title")?.after(clock);
+  form().append(note);
+}
+
 // The parts that go with what is chosen: the text beside it, and no question for confirmation of another choice.
 function showParts() {
   const radio = chosen();
-  const then = radio?.dataset.then;
-  show("then", then !== "");
-  if (then) write("then-words", then);
+  const part = second();
+  if (part && radio) {
+    const { then = part.dataset.prompt ?? "", draft } = radio.dataset;
+    part.hidden = radio.dataset.then === "";
+    const label = part.querySelector("label");
+    const words = radio.closest("label")?.querySelector("span")?.textContent.trim() ?? "";
+    if (label && then) label.textContent = then.replaceAll("{first}", words);
+    const text = form().elements.text;
+    if (draft !== undefined && text && (!text.value || text.value === part.dataset.draft)) text.value = part.dataset.draft = draft;
+  }
   if (question && question.sure !== radio) {
+    if (question.sure) write("question-note", "");
     question.sure = null;
-    write("sure", "");
   }
 }
 
 function fillDraft(id) {
   const draft = store.get("draft");
-  const form = answerForm();
-  if (!form || draft?.id !== id) return;
-  for (const radio of form.querySelectorAll("[name=choice]")) radio.checked = radio.value === draft.choice;
-  if (form.elements.text) form.elements.text.value = draft.text;
+  if (draft?.id !== id) return;
+  for (const field of answerFields()) {
+    if (field.type === "radio") field.checked = field.value === draft[field.name];
+    else field.value = draft[field.name] ?? "";
+  }
 }
 
 function keepDraft() {
-  if (question) store.set("draft", { id: question.id, choice: chosen()?.value ?? null, text: answerForm().elements.text?.value ?? "" });
+  store.set("draft", { id: Number(form().elements.id.value), choice: valueOf("choice"), text: valueOf("text") });
 }
 
-function tellProblem(why, field) {
-  write("problem", why);
-  show("problem", Boolean(why));
-  const fields = [...(answerForm()?.querySelectorAll("[name=choice], [name=text]") || [])];
-  for (const each of fields) each.setAttribute("aria-invalid", String(Boolean(why)));
-  if (why) (field || chosen() || fields[0])?.focus();
+function tellProblem(why) {
+  write("question-problem", why);
+  show("question-problem", Boolean(why));
+  for (const each of answerFields()) each.setAttribute("aria-invalid", String(Boolean(why)));
+  if (why) (chosen() || answerFields()[0])?.focus();
 }
 
-function submitAnswer(form, stamp) {
-  if (!question || pending || isAnticipated(stamp)) return;
+function submitAnswer({ timeStamp, submitter }) {
+  if (!question || pending || isAnticipated(timeStamp)) return;
   const radio = chosen();
   if (radio?.dataset.sure && question.sure !== radio) {
     question.sure = radio;
-    write("sure", `${radio.dataset.sure} Press once more to send it.`);
+    write("question-note", `${radio.dataset.sure} Press once more to send it.`);
     return;
   }
   tellProblem("");
-  const text = $("then")?.hidden ? "" : form.elements.text?.value ?? "";
-  pending = { type: "answer", id: question.id, choice: radio?.value ?? null, text, timing: timing(stamp) };
+  const isSilent = submitter?.name === "silent";
+  const text = isSilent || second()?.hidden ? "" : valueOf("text") ?? "";
+  pending = { type: "answer", id: question.id, choice: valueOf("choice"), text, silent: isSilent, timing: timing(timeStamp) };
   if (question.width) pending.display = { mode: "css", width: question.width, height: question.height };
   store.set("pending", pending);
   deliver();
 }
 
+function mark(isSending, words) {
+  for (const button of form()?.querySelectorAll("button") || []) button.setAttribute("aria-disabled", String(isSending));
+  form()?.setAttribute("aria-busy", String(isSending));
+  write("question-note", words);
+}
+
 function deliver() {
-  const isSent = send(pending);
-  const form = answerForm();
-  if (form) {
-    form.dataset.state = "sending";
-    form.setAttribute("aria-busy", "true");
-    for (const button of form.querySelectorAll("button")) button.setAttribute("aria-disabled", "true");
-  }
-  write("sending", isSent ? "Sending…" : "Sending as soon as the connection is back…");
+  mark(true, send(pending) ? "Sending…" : "Sending as soon as the connection is back…");
 }
 
 function forget() {
   pending = null;
   store.drop("pending");
-  const form = answerForm();
-  if (!form) return;
-  delete form.dataset.state;
-  form.removeAttribute("aria-busy");
-  for (const button of form.querySelectorAll("button")) button.removeAttribute("aria-disabled");
-  write("sending", "");
+  mark(false, "");
 }
 
 function refuse({ id, why }) {
   if (question?.id !== id) return;
   forget();
   question.sure = null;
-  write("sure", "");
   tellProblem(why);
   say(why);
 }
@@ -382,10 +393,10 @@ function close({ id, code, why }) {
   if (store.get("draft")?.id === id) store.drop("draft");
   if (question?.id !== id && !isOpenFor(id)) return;
   question = null;
-  const hadFocus = $("question")?.contains(document.activeElement);
-  put("question", "");
+  const hadFocus = $("ask")?.contains(document.activeElement);
+  put("ask", "");
   if (hadFocus) focusOn($("status") || log.part);
-  if (code !== "answered") say(why);
+  if (code !== "answered") say(why || "The question is closed.");
   tick();
 }
 
@@ -427,7 +438,7 @@ function noteInput(event) {
 let lengthBefore = 0;
 
 function noteTyping(event) {
-  if (!question || event.target !== answerForm()?.elements.text) return;
+  if (!question || !isTyped(event.target) || event.target.form !== form()) return;
   if (event.type === "beforeinput") {
     lengthBefore = event.target.value.length;
     if (event.inputType === "insertFromPaste") {
@@ -458,7 +469,7 @@ function tick() {
   const left = question?.deadline ? Math.max(0, Math.ceil((question.deadline - performance.now()) / 1000)) : null;
   const mark = question && isWanted("mark-title") ? "● " : "";
   document.title = question && !pending ? `${mark}${left === null ? "" : `(${left}) `}Your turn · ${title}` : title;
-  write("clock", left === null ? "" : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
+  write("question-clock", left === null ? "" : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
   if (left !== null && question && !pending) {
     const passed = WARNINGS.filter((each) => left <= each && question.warned > each);
     if (passed.length) {
@@ -533,12 +544,15 @@ const HANDLERS = {
     show("connection", false);
     send({ type: "join", seen: log.next, receipts: receiptCount() });
   },
-  room(message) {
-    put("room", message.html);
+  room({ html }) {
+    put("room", html);
     setState("waiting");
   },
   table({ parts }) {
-    if (parts.title) title = parts.title;
+    if (parts.title) {
+      write("title", parts.title);
+      title = `${parts.title} · ${GAME}`;
+    }
     for (const id of ["role", "seats", "panels", "status"]) if (parts[id] !== undefined) put(id, parts[id]);
     setState("playing");
     measurePictures();
@@ -550,10 +564,7 @@ const HANDLERS = {
   closed: close,
   receipt(message) {
     keep(message);
-    if (pending?.id === message.id) {
-      write("sending", "Sent.");
-      tick();
-    }
+    if (pending?.id === message.id) write("question-note", "Sent.");
   },
   presence: ({ html }) => put("presence", html),
   welcome: keep,
@@ -568,16 +579,17 @@ const HANDLERS = {
     const { html, ...rest } = message;
     keep(rest);
     question = null;
-    put("question", "");
-    put("over", html);
+    put("ask", "");
+    put("ending", html);
     setState("over");
+    focusOn($("ending"));
     offerReceipts();
     tick();
   },
   elsewhere: () => {
     show("elsewhere");
     $("stay")?.focus();
-    say("Somebody opened this seat elsewhere. Press Stay to keep it here.");
+    say("Somebody opened this seat elsewhere. Do you stay here?");
   },
   bye({ why }) {
     write("connection-words", why);
@@ -593,7 +605,7 @@ function receive(data) {
 
 function connect() {
   if (socket || isEnded) return;
-  const opened = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${document.body.dataset.socket}`);
+  const opened = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${SOCKET}`);
   socket = opened;
   heard = performance.now();
   opened.onmessage = (event) => { if (opened === socket) receive(event.data); };
@@ -706,62 +718,61 @@ function showRecovery() {
 function onKey(event) {
   noteInput(event);
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const form = answerForm();
-  if (!form || !question) return;
+  if (!form() || !question) return;
   const target = event.target;
   if (isTyped(target)) {
-    if (event.key === "Enter" && !event.shiftKey && target.form === form) {
+    if (event.key === "Enter" && !event.shiftKey && target.form === form()) {
       event.preventDefault();
-      form.requestSubmit();
+      form().requestSubmit();
     }
     return;
   }
-  const radio = event.key.length === 1 && form.querySelector(`[data-key="${CSS.escape(event.key.toUpperCase())}"]`);
-  if (!radio && event.key !== "Enter") return;
-  if (!radio && target.closest("a, button, summary, select")) return;
+  const radio = event.key.length === 1 && form().querySelector(`[name=choice][data-key="${CSS.escape(event.key.toUpperCase())}"]`);
+  if (!radio && (event.key !== "Enter" || target.closest("a, button, summary, select"))) return;
   event.preventDefault();
   if (isAnticipated(event.timeStamp)) return;
   if (radio) choose(radio);
-  else form.requestSubmit();
+  else form().requestSubmit();
 }
 
 function choose(radio) {
   radio.checked = true;
   radio.dispatchEvent(new Event("change", { bubbles: true }));
-  const text = answerForm().elements.text;
-  if (text?.required && !$("then")?.hidden) text.focus();
+  const text = second()?.hidden ? null : second()?.querySelector("textarea, input");
+  if (text && (text.required || radio.dataset.wantsText !== undefined)) text.focus();
   else radio.focus();
 }
 
 function onSubmit(event) {
-  const form = event.target;
-  if (form.matches("#answer") && document.body.dataset.socket) {
+  const sent = event.target; // whose `id` and `name` may be fields of it
+  if (sent === form() && SOCKET) {
     event.preventDefault();
-    submitAnswer(form, event.timeStamp);
-  } else if (form.matches("#join")) {
+    submitAnswer(event);
+  } else if (sent.matches("#join")) {
     event.preventDefault();
-    join(form);
-  } else if (form.dataset.sure && form.dataset.pressed !== "yes") {
+    join(sent);
+  } else if (sent.dataset.sure && sent.dataset.pressed !== "yes") {
     event.preventDefault();
-    form.dataset.pressed = "yes";
-    (event.submitter || form.querySelector("button")).textContent = form.dataset.sure;
-  } else if (form.dataset.quiet !== undefined) {
+    sent.dataset.pressed = "yes";
+    (event.submitter || sent.querySelector("button")).textContent = sent.dataset.sure;
+  } else if (sent.dataset.quiet !== undefined) {
     event.preventDefault();
-    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => say("That did not arrive. Press again."));
+    fetch(sent.action, { method: "POST", body: new URLSearchParams(new FormData(sent)) }).catch(() => say("That did not arrive. Press again."));
   }
 }
 
 function onClick(event) {
-  const target = event.target.closest("[data-room], #new-lines, #stay, #try-now, #recovery-kept");
+  const target = event.target.closest("#panels [data-target], #new-lines, #stay, #yield, #try-now, #recovery-kept");
   if (!target) return;
-  if (target.dataset.room !== undefined) {
-    const radio = [...(answerForm()?.querySelectorAll("[data-target]") || [])].find((each) => each.dataset.target === target.dataset.room);
+  if (target.dataset.target !== undefined) {
+    const radios = [...(form()?.querySelectorAll("[data-target]") || [])];
+    const radio = radios.find((each) => each.dataset.target === target.dataset.target);
     if (radio && !isAnticipated(event.timeStamp)) choose(radio);
   } else if (target.id === "new-lines") {
     toEnd();
     log.part.focus();
-  } else if (target.id === "stay") {
-    send({ type: "stay" });
+  } else if (target.id === "stay" || target.id === "yield") {
+    send({ type: "stay", yields: target.id === "yield" });
     show("elsewhere", false);
     focusOn($("question-title") || log.part);
   } else if (target.id === "try-now") {
@@ -773,7 +784,7 @@ function onClick(event) {
 }
 
 function onChange(event) {
-  if (!event.target.form?.matches("#answer")) return;
+  if (!form() || event.target.form !== form()) return;
   keepDraft();
   showParts();
 }
@@ -791,20 +802,20 @@ document.addEventListener("input", (event) => {
 document.addEventListener("visibilitychange", () => {
   measureAbsence();
   tick();
-  if (!document.hidden && !isEnded && document.body.dataset.socket) reconnectNow();
+  if (!document.hidden && !isEnded && SOCKET) reconnectNow();
 });
 document.addEventListener("load", measurePictures, true);
 window.addEventListener("focus", measureAbsence);
 window.addEventListener("blur", measureAbsence);
 window.addEventListener("resize", measurePictures);
-window.addEventListener("online", () => { if (!isEnded && document.body.dataset.socket) reconnectNow(); });
+window.addEventListener("online", () => { if (!isEnded && SOCKET) reconnectNow(); });
 
 showRecovery();
 startSettings();
 offerReceipts();
 startLog();
 if ($("join")) startJoining($("join"));
-if (document.body.dataset.socket) {
+if (SOCKET) {
   document.documentElement.dataset.script = "yes";
   if (location.hash) history.replaceState(null, "", location.pathname);
   connect();
