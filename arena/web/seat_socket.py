@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
+from typing import Any
 
 from aiohttp import WSMsgType, web
 
@@ -226,22 +227,7 @@ class SeatSession:
 
     async def run(self) -> ByeMessage:
         """Serve until either side ends it; return the last message."""
-        reading, beating = asyncio.create_task(self._read()), asyncio.create_task(self._socket.beat())
-        writing = asyncio.create_task(self._write())
-        tasks = (reading, beating, writing)
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self._table.detach(self._place, self._guest)
-            for task in tasks:
-                task.cancel()
-            ended = await asyncio.gather(*tasks, return_exceptions=True)
-        for each in ended:
-            if isinstance(each, Exception) and not isinstance(each, ConnectionError | SlowError):
-                self._table.house.report(each)
-        if any(isinstance(each, SlowError) for each in ended):
-            return ByeMessage(code="slow", why="The connection took nothing for too long; come back.")
-        return self._guest.bye or next((each for each in ended if isinstance(each, ByeMessage)), None) or _LOST
+        return await attend(self._socket, self._table, self._place, self._guest, self._read(), self._write())
 
     # What it is sent
 
@@ -346,6 +332,31 @@ class SeatSession:
     def _repeat(self, receipt: SeatReceipt) -> None:
         """Send the receipt of an answer again, which was taken before."""
         self._guest.tell(receipt_message(self._table, self._place, receipt))
+
+
+async def attend(
+    socket: Socket,
+    table: OpenTable,
+    place: Place,
+    guest: Guest,
+    reads: Coroutine[Any, Any, ByeMessage | None],
+    writes: Coroutine[Any, Any, None],
+) -> ByeMessage:
+    """Serve a connection that has a place until it is lost, or either side ends it; return the last message."""
+    tasks = [asyncio.create_task(reads), asyncio.create_task(writes), asyncio.create_task(socket.beat())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        table.detach(place, guest)
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for each in ended:
+        if isinstance(each, Exception) and not isinstance(each, ConnectionError | SlowError):
+            table.house.report(each)
+    if any(isinstance(each, SlowError) for each in ended):
+        return ByeMessage(code="slow", why="The connection took nothing for too long; come back.")
+    return guest.bye or next((each for each in ended if isinstance(each, ByeMessage)), None) or _LOST
 
 
 def closed_message(receipt: SeatReceipt) -> ClosedMessage:

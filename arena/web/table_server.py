@@ -11,6 +11,7 @@ from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.table import OpenTable, Place
 from woozle.arena.web.guard import LONGEST_BODY, Guard
 from woozle.arena.web.seat_socket import serve_seat
+from woozle.arena.web.table_pages import TablePages, nothing_here
 from woozle.core.errors import InputError
 from woozle.core.request import Picture
 from woozle.saves.disk import SaveError
@@ -24,11 +25,13 @@ class TableServer:
     def __init__(self, tables: TableDirectory, guard: Guard) -> None:
         self.tables = tables
         self.guard = guard
+        self.pages = TablePages(self)
 
     def application(self) -> web.Application:
         """Return the application."""
         app = web.Application(middlewares=[self.guard.check, self._explain], client_max_size=LONGEST_BODY)
         app.on_response_prepare.append(self.guard.add_headers)
+        self.pages.add_to(app)
         app.router.add_get("/t/{id}/seat", self._serve_seat, allow_head=False)
         app.router.add_get("/t/{id}/picture/{digest}", self._send_picture, allow_head=False)
         return app
@@ -38,6 +41,8 @@ class TableServer:
         """Say of failures no more than the client may know."""
         try:
             return await handler(request)
+        except web.HTTPNotFound:
+            return nothing_here()
         except (web.HTTPException, ConnectionResetError):
             raise
         except (InputError, SaveError) as error:
@@ -79,7 +84,10 @@ class TableServer:
     async def _send_picture(self, request: web.Request) -> web.StreamResponse:
         table = self.table(request)
         place = self.place(request, table)
-        picture: Picture | None = place.seat.picture(request.match_info["digest"]) if place and place.seat else None
+        digest = request.match_info["digest"]
+        picture: Picture | None = None
+        if place and (seat := place.seat):
+            picture = seat.picture(digest) or self.pages.views.of(table, seat).picture(digest)
         if picture is None:
             raise web.HTTPNotFound
         headers = {"Cache-Control": "private, max-age=86400", "X-Content-Type-Options": "nosniff"}

@@ -24,7 +24,8 @@ _SEAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Urn</titl
 <main><h1 id="title">Urn</h1><p id="said" role="status"></p>
 <p id="page-data" hidden data-table="{id}" data-place="{place}" data-socket="/t/{id}/page" data-game="Urn"></p>
 <p id="connection" hidden><span id="connection-words"></span> <button type="button" id="try-now">Try now</button></p>
-<p id="elsewhere" hidden>Opened elsewhere. <button type="button" id="stay">Stay</button> <button type="button" id="yield">Go</button></p>
+<p id="elsewhere" hidden>Opened elsewhere.
+<button type="button" id="stay">Stay</button> <button type="button" id="yield">Go</button></p>
 <p id="recovery" hidden><code id="recovery-code"></code> <button type="button" id="recovery-kept">Kept</button></p>
 <section id="room"></section>
 <section id="table"><p id="status" tabindex="-1"></p><div id="seats"></div><div id="panels"></div>
@@ -56,7 +57,8 @@ _QUESTION = Question(
 
 def question(id: int, seconds: float | None = None) -> dict[str, Any]:
     """Return the message that asks for a choice and a remark."""
-    return {"type": "ask", "id": id, "html": fragments.question(replace(_QUESTION, id=id), f"/t/{ID}/answer"), "seconds": seconds, "said": "Your turn: 3 choices."}
+    html = fragments.question(replace(_QUESTION, id=id), f"/t/{ID}/answer")
+    return {"type": "ask", "id": id, "html": html, "seconds": seconds, "said": "Your turn: 3 choices."}
 
 
 def lines(first: int, count: int) -> dict[str, Any]:

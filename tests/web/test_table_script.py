@@ -202,7 +202,7 @@ async def test_keys_before_a_question_can_be_read_answer_nothing(seated, table):
 
 
 async def test_a_click_on_a_room_of_the_map_checks_its_choice(seated, table):
-    html = '<svg width="90" height="90" role="img" aria-label="Map"><g data-target="Cellar"><rect width="90" height="90"/></g></svg>'
+    html = '<svg width="90" height="90"><g data-target="Cellar"><rect width="90" height="90"/></g></svg>'
     await table.tell({"type": "table", "parts": {"panels": html}}, question(1))
     await ready(seated)
     await seated.click("[data-target=Cellar]")

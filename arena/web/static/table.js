@@ -194,6 +194,12 @@ function focusOn(part) {
   part.focus({ preventScroll: true });
 }
 
+// Another match at the same table begins with a page that has nothing of the one before.
+function startAgain() {
+  for (const name of ["kept", "draft", "pending", "nonce"]) store.drop(name);
+  location.reload();
+}
+
 function setState(state) {
   for (const each of ["waiting", "over"]) document.body.classList.toggle(each, each === state);
 }
@@ -202,7 +208,7 @@ function setState(state) {
 
 const log = { part: $("log"), list: $("lines"), older: $("earlier-lines"), next: 0, unread: 0, beat: 0, inBeat: 0 };
 
-const isAtEnd = () => log.part.scrollTop + log.part.clientHeight >= log.part.scrollHeight - 24;
+const isAtEnd = () => log.list.getBoundingClientRect().bottom - log.part.getBoundingClientRect().bottom < 24;
 
 function startLog() {
   if (!log.list) return;
@@ -223,6 +229,7 @@ function addLines({ first, html }) {
   template.innerHTML = html;
   const added = [...template.content.children].slice(log.next - first);
   const wasAtEnd = isAtEnd();
+  const { top } = log.list.getBoundingClientRect();
   readOut(added.length);
   log.list.append(...added);
   log.next += added.length;
@@ -231,6 +238,7 @@ function addLines({ first, html }) {
     show("earlier", log.older?.children.length > 0);
     toEnd();
   } else {
+    log.part.scrollTop += log.list.getBoundingClientRect().top - top;
     log.unread += added.length;
     write("new-lines", log.unread === 1 ? "1 new line" : `${log.unread} new lines`);
     show("new-lines", log.unread > 0);
@@ -486,6 +494,18 @@ function attract() {
   }
 }
 
+function startTheme() {
+  const root = document.documentElement;
+  const set = (theme) => { if (theme) root.dataset.theme = theme; };
+  set(remembered("theme"));
+  show("theme");
+  $("theme")?.addEventListener("click", () => {
+    const isDark = (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+    set(isDark ? "light" : "dark");
+    remember("theme", root.dataset.theme);
+  });
+}
+
 function startSettings() {
   if (!$("settings")) return;
   show("settings");
@@ -545,6 +565,7 @@ const HANDLERS = {
     send({ type: "join", seen: log.next, receipts: receiptCount() });
   },
   room({ html }) {
+    if (document.body.classList.contains("over")) return startAgain();
     put("room", html);
     setState("waiting");
   },
@@ -810,13 +831,14 @@ window.addEventListener("blur", measureAbsence);
 window.addEventListener("resize", measurePictures);
 window.addEventListener("online", () => { if (!isEnded && SOCKET) reconnectNow(); });
 
+startTheme();
 showRecovery();
 startSettings();
 offerReceipts();
 startLog();
 if ($("join")) startJoining($("join"));
 if (SOCKET) {
-  document.documentElement.dataset.script = "yes";
+  document.documentElement.classList.add("script");
   if (location.hash) history.replaceState(null, "", location.pathname);
   connect();
   setInterval(() => {

@@ -1,0 +1,326 @@
+"""The socket of a table's page: what a seat is sent of its match, as fragments of HTML, and what the page says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, TypeAlias
+from weakref import WeakKeyDictionary
+
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from woozle.arena.fragments import table as fragments
+from woozle.arena.fragments.question import Draft, announcement, answer_parts, problem_of, question
+from woozle.arena.fragments.rendering import render
+from woozle.arena.tables.guest import Guest
+from woozle.arena.tables.remote_seat import RemoteSeat, SeatReceipt, Turn
+from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.web.guard import Guard
+from woozle.arena.web.match_view import MatchView
+from woozle.arena.web.seat_socket import (
+    HEARTBEAT,
+    Socket,
+    attend,
+    closed_message,
+    open_socket,
+    over_message,
+    receipt_message,
+)
+from woozle.players.seat_protocol import (
+    AckMessage,
+    AnswerTiming,
+    ByeMessage,
+    CommitMessage,
+    LeaveMessage,
+    Message,
+    PresenceMessage,
+    RefusedMessage,
+    RevealMessage,
+    RoomMessage,
+    ShownSize,
+    StayMessage,
+)
+
+_JOIN_SECONDS = 10.0
+_CONFIG = ConfigDict(frozen=True, extra="forbid")
+
+
+class PageJoin(BaseModel):
+    """The first message of a page. seen: lines of the log that it shows; receipts: that it keeps."""
+
+    model_config = _CONFIG
+
+    type: Literal["join"]
+    seen: int = Field(0, ge=0)
+    receipts: int = Field(0, ge=0)
+
+
+class PageAnswer(BaseModel):
+    """What was chosen and typed. silent: whether the button was pressed that says nothing."""
+
+    model_config = _CONFIG
+
+    type: Literal["answer"]
+    id: int
+    choice: str | None = None
+    text: str = ""
+    silent: bool = False
+    timing: AnswerTiming | None = None
+    display: ShownSize | None = None
+
+
+_OfPage: TypeAlias = Annotated[
+    PageJoin | PageAnswer | CommitMessage | RevealMessage | AckMessage | StayMessage | LeaveMessage, Field(discriminator="type")
+]
+_OF_PAGE: TypeAdapter[_OfPage] = TypeAdapter(_OfPage)
+
+
+class SeatViews:
+    """What each seat of a server's tables sees, as parts of pages."""
+
+    def __init__(self) -> None:
+        self._views: WeakKeyDictionary[RemoteSeat, MatchView] = WeakKeyDictionary()
+
+    def of(self, table: OpenTable, seat: RemoteSeat) -> MatchView:
+        """Return all that a seat sees now."""
+        view = self._views.get(seat)
+        if view is None:
+            pictures = f"/t/{table.id}/picture/"
+            view = MatchView(table.plan.game, seat.name, seat.observation, pictures, hides_turns=table.plan.is_blind)
+            self._views[seat] = view
+        view.grow()
+        return view
+
+
+async def serve_page(
+    request: web.Request, table: OpenTable, place: Place | None, views: SeatViews, guard: Guard
+) -> web.WebSocketResponse:
+    """Serve the page of a place until either side ends it. place: of the cookie; None without a right one."""
+    socket, address = await open_socket(request), guard.network(request)
+    if place is None:
+        await socket.close(ByeMessage(code="denied", why="This browser has no seat at this table."))
+        return socket.socket
+    await socket.send(_bytes({"type": "hello", "heartbeat": HEARTBEAT}))
+    try:
+        async with asyncio.timeout(_JOIN_SECONDS):
+            joined = _OF_PAGE.validate_json(await socket.read() or "")
+        if not isinstance(joined, PageJoin):
+            raise TypeError
+    except (ValidationError, TimeoutError, TypeError):
+        await socket.close(ByeMessage(code="unreadable", why="The page did not join."))
+        return socket.socket
+    session = PageSession(socket, table, place, Guest(address, receipts=joined.receipts), views, joined.seen)
+    bye = await session.run()
+    await socket.close(bye)
+    return socket.socket
+
+
+class PageSession:
+    """The connection of a page that has a place. seen: lines of the log that it shows already."""
+
+    def __init__(self, socket: Socket, table: OpenTable, place: Place, guest: Guest, views: SeatViews, seen: int) -> None:
+        self._socket = socket
+        self._table = table
+        self._place = place
+        self._guest = guest
+        self._views = views
+        self._seen = seen
+        self._parts: dict[str, str] = {}
+        self._asked = 0
+        self._is_over = self._is_welcome = False
+
+    async def run(self) -> ByeMessage:
+        """Serve until either side ends it; return the last message."""
+        return await attend(self._socket, self._table, self._place, self._guest, self._read(), self._write())
+
+    # What it is sent
+
+    async def _write(self) -> None:
+        guest = self._guest
+        attaching = asyncio.create_task(self._table.attach(self._place, guest))
+        try:
+            while not guest.bye:
+                for note in await self._news():
+                    await self._send(**self._note(note))
+                if guest.feed is None:
+                    self._is_over = self._is_welcome = False
+                elif attaching.done():
+                    await self._send_match()
+        finally:
+            attaching.cancel()
+
+    async def _news(self) -> list[Message]:
+        """Wait for news; say in between that the connection stands, which a page cannot know of pings."""
+        while True:
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    return await self._guest.news()
+            except TimeoutError:
+                await self._send(type="beat")
+
+    def _note(self, note: Message) -> dict[str, Any]:
+        match note:
+            case RoomMessage():
+                return {"type": "room", "html": room_html(self._table, note)}
+            case PresenceMessage(place=self._place.number, state="elsewhere"):
+                return {"type": "elsewhere"}
+            case PresenceMessage():
+                return {"type": "presence", "html": presence_html(self._table, self._place)}
+        return note.model_dump(mode="json")
+
+    async def _send_match(self) -> None:
+        table, seat, feed = self._table, self._place.seat, self._guest.feed
+        assert seat and feed
+        seat.lag = self._socket.lag
+        if not self._is_welcome:
+            self._is_welcome = True
+            await self._send(**table.welcome(self._place).model_dump(mode="json"))
+        for step in feed.steps():
+            if isinstance(step, SeatReceipt):
+                await self._send(**receipt_message(table, self._place, step).model_dump(mode="json"))
+                await self._send(**closed_message(step).model_dump(mode="json"))
+        view = self._views.of(table, seat)
+        if self._seen < len(view.lines):
+            first, self._seen = self._seen, len(view.lines)
+            await self._send(type="lines", first=first, html=fragments.lines(view.lines[first:], first))
+        turn = open_turn(seat)
+        shown = view.table(turn.request, turn.number) if turn else view.table()
+        await self._send_parts(view.parts(shown))
+        if turn and shown.question and turn.number != self._asked:
+            self._asked = turn.number
+            left = None if turn.request.seconds is None else max(0.0, turn.request.seconds - turn.waits.seconds)
+            html = question(shown.question, f"/t/{table.id}/answer")
+            await self._send(type="ask", id=turn.number, html=html, seconds=left, said=announcement(shown.question))
+        if seat.is_ended and not feed.has_news and not self._is_over and table.state == "over":
+            self._is_over = True
+            over = over_message(table, self._place)
+            await self._send(**over.model_dump(mode="json"), html=await ending_html(table, self._place))
+
+    async def _send_parts(self, parts: Mapping[str, str]) -> None:
+        if changed := {id: html for id, html in parts.items() if self._parts.get(id) != html}:
+            self._parts |= changed
+            await self._send(type="table", parts=changed)
+
+    async def _send(self, **message: Any) -> None:
+        await self._socket.send(_bytes(message))
+
+    # What it says
+
+    async def _read(self) -> ByeMessage | None:
+        while (text := await self._socket.read()) is not None:
+            try:
+                message = _OF_PAGE.validate_json(text)
+            except ValidationError:
+                return ByeMessage(code="unreadable", why="The page sent something that is no message; load it again.")
+            if refused := self._take(message):
+                await self._send(**refused.model_dump(mode="json"))
+        return None
+
+    def _take(self, message: _OfPage) -> RefusedMessage | None:
+        table, place = self._table, self._place
+        if place.guest is not self._guest:
+            return None
+        match message:
+            case PageAnswer():
+                return self._answer(message)
+            case CommitMessage(attempt=attempt, commitment=commitment):
+                table.commit(place, attempt, commitment)
+            case RevealMessage(attempt=attempt, nonce=nonce):
+                table.reveal(place, attempt, nonce)
+            case StayMessage(yields=yields):
+                table.answer_rival(place, yields=yields)
+            case LeaveMessage():
+                table.leave(place)
+        return None
+
+    def _answer(self, message: PageAnswer) -> RefusedMessage | None:
+        seat = self._place.seat
+        if not seat:
+            return RefusedMessage(id=message.id, code="unasked", why="Nothing is asked.")
+        seat.lag = self._socket.lag
+        draft = Draft(message.choice, message.text)
+        return take_answer(
+            self._views.of(self._table, seat), seat, message.id, draft, message.timing, message.display, is_silent=message.silent
+        )
+
+
+def take_answer(
+    view: MatchView,
+    seat: RemoteSeat,
+    number: int,
+    draft: Draft,
+    timing: AnswerTiming | None = None,
+    display: ShownSize | None = None,
+    *,
+    is_silent: bool = False,
+) -> RefusedMessage | None:
+    """Answer a question with what was chosen and typed on a page; return why it is refused."""
+    choice, text = draft.choice, draft.text
+    if (turn := open_turn(seat)) and turn.number == number:
+        asked = view.question(turn.request, number)
+        if why := problem_of(asked, draft, is_silent=is_silent):
+            return RefusedMessage(id=number, code="invalid", why=why)
+        choice, text = answer_parts(asked, draft, is_silent=is_silent)
+    return seat.choose(number, choice, text, timing, display)
+
+
+def open_turn(seat: RemoteSeat) -> Turn | None:
+    """Return the question that waits for an answer of a seat."""
+    return seat.turn if seat.turn and seat.turn.is_open else None
+
+
+# Fragments of the waiting room and of the end
+
+
+def room_html(table: OpenTable, room: RoomMessage) -> str:
+    """Return who is here, as HTML."""
+    own = table.places[room.you - 1] if room.you else None
+    return render(f"{_TEMPLATES}:room.html", room=room, table=table.id, is_ready=bool(own and own.is_ready))
+
+
+def presence_html(table: OpenTable, place: Place | None) -> str:
+    """Return who at a table has lost the connection, as HTML. place: of whoever reads it."""
+    return render(f"{_TEMPLATES}:presence.html", missing=list(_missing(table, place)))
+
+
+def _missing(table: OpenTable, own: Place | None) -> Iterator[str]:
+    """Yield a sentence for each player who is not here; in a blind match one for all of them."""
+    lost = [each for each in table.places if each is not own and each.is_taken and table.presence(each) != "here"]
+    if table.plan.is_blind:
+        yield from ["Somebody has lost the connection."] * bool(lost)
+        return
+    for each in lost:
+        state = table.presence(each)
+        yield f"{each.row.name} {_WORDS.get(state, state)}."
+
+
+_TEMPLATES = "woozle.arena.web.templates"
+_WORDS = {
+    "quiet": "does not answer",
+    "reconnecting": "has lost the connection",
+    "away": "is away",
+    "left": "has left",
+    "elsewhere": "opens the seat in another place",
+}
+
+
+async def ending_html(table: OpenTable, place: Place | None) -> str:
+    """Return the end of a match as HTML, for the player of a place or for spectators."""
+    from woozle.arena.fragments.ending import results
+    from woozle.arena.play.endings import results_for
+    from woozle.arena.play.people import Person
+    from woozle.saves.match import read_match
+
+    seat = place.seat if place else None
+    folder = table.folder
+    if folder is None:
+        return ""
+    persons = {seat.name: Person(place.number, place.row.name)} if seat and place else {}
+    shown = await asyncio.to_thread(lambda: results_for(read_match(folder), persons))
+    return render(f"{_TEMPLATES}:over.html", results=results(shown), table=table.id, place=place)
+
+
+def _bytes(message: Mapping[str, Any]) -> bytes:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

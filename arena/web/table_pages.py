@@ -1,0 +1,346 @@
+"""The pages of a table, and the forms on them, each of which works without script.
+
+All states of a table have one address: who has no seat sees how to join, and who has one the waiting room, the table and the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from woozle.arena.fragments import table as fragments
+from woozle.arena.fragments.question import SILENT, SURE, Draft, confirmation, needs_confirmation, question
+from woozle.arena.http_server import LOOPBACK
+from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.entrance import Visitor, enter
+from woozle.arena.tables.guest import Guest
+from woozle.arena.tables.invitations import AdmissionError, Joined, new_secret
+from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.views.registry import help_of
+from woozle.arena.views.rules import lines as rule_lines
+from woozle.arena.web.assets import page, send_asset
+from woozle.arena.web.guard import Guard
+from woozle.arena.web.page_socket import SeatViews, ending_html, open_turn, presence_html, room_html, serve_page, take_answer
+from woozle.arena.web.ways_in import EVERYBODY
+
+VISIT_SECONDS = 120.0
+"""Time for which a player without script counts as connected after each page that they fetch."""
+
+_SEAT_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a seat
+_WHOLE = re.compile(r"[0-9]{1,9}")
+_NO_PARTS = {"title": "Waiting room", "role": "", "status": "", "seats": "", "panels": ""}
+
+
+class Site(Protocol):
+    """The server that the pages belong to."""
+
+    tables: TableDirectory
+    guard: Guard
+
+    def table(self, request: web.Request) -> OpenTable:
+        """Return the table of a request. Raises HTTPNotFound."""
+
+    def place(self, request: web.Request, table: OpenTable) -> Place | None:
+        """Return the place whose player sent a request."""
+
+    def cookie_name(self, request: web.Request, table: OpenTable) -> str:
+        """Return the name of the cookie of a seat."""
+
+
+class TablePages:
+    """The pages of a site's tables. views: what seats see."""
+
+    def __init__(self, site: Site) -> None:
+        self.views = SeatViews()
+        self._site = site
+        self._visits: dict[Place, tuple[Guest, asyncio.TimerHandle]] = {}
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the routes of all pages."""
+        add, post = app.router.add_get, app.router.add_post
+        add("/t/{id}", self._show, allow_head=False)
+        add("/t/{id}/page", self._connect, allow_head=False)
+        post("/t/{id}/here", self._is_here)
+        post("/t/{id}/join", self._join)
+        post("/t/{id}/answer", self._answer)
+        post("/t/{id}/ready", self._get_ready)
+        post("/t/{id}/leave", self._leave)
+        add("/t/{id}/help", self._help, allow_head=False)
+        add("/t/{id}/notes", self._notes, allow_head=False)
+        add("/t/{id}/replay", self._replay, allow_head=False)
+        add("/t/{id}/transcript", self._transcript, allow_head=False)
+        add("/t/{id}/receipts", self._receipts, allow_head=False)
+        add("/static/{name}", send_asset, allow_head=False)
+
+    # The page of a table
+
+    async def _show(self, request: web.Request) -> web.Response:
+        table = self._site.table(request)
+        place = self._site.place(request, table)
+        if place is None:
+            return self._join_page(request, table)
+        if "fetch" in request.query:
+            await self._visit(table, place)
+        return await self._seat_page(table, place)
+
+    async def _seat_page(self, table: OpenTable, place: Place, draft: Draft | None = None, problem: str = "") -> web.Response:
+        """Return the page of a seat. draft, problem: of an answer that was refused."""
+        seat, own = place.seat, f"/t/{table.id}"
+        parts: Mapping[str, str] = _NO_PARTS
+        log, asked = fragments.log(()), ""
+        if seat:
+            view = self.views.of(table, seat)
+            turn = open_turn(seat)
+            shown = view.table(turn.request, turn.number) if turn else view.table()
+            parts, log = view.parts(shown), fragments.log(view.lines)
+            if shown.question and draft and problem == SURE:
+                asked = confirmation(shown.question, f"{own}/answer", draft)
+            elif shown.question:
+                asked = question(shown.question, f"{own}/answer", draft, problem)
+        is_over = table.state == "over"
+        links = [(f"{own}/help", "Help and rules"), *([(f"{own}/notes", "Notebook")] if seat else [])]
+        return page(
+            "seat.html",
+            HTTPStatus.UNPROCESSABLE_ENTITY if problem and problem != SURE else HTTPStatus.OK,
+            table=table.id,
+            place=place.number,
+            state=table.state,
+            game=table.title,
+            parts=parts,
+            log=log,
+            question=asked,
+            problem="" if asked or problem == SURE else problem,
+            room=room_html(table, table.room(place.number)) if table.state in ("waiting", "dealing") else "",
+            presence=presence_html(table, place),
+            ending=await ending_html(table, place) if is_over else "",
+            links=links,
+            refresh=f"{own}?fetch=1",
+        )
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        table = self._site.table(request)
+        place = self._site.place(request, table)
+        if place:
+            self._end_visit(table, place)
+        return await serve_page(request, table, place, self.views, self._site.guard)
+
+    async def _is_here(self, request: web.Request) -> web.Response:
+        """Say whether this browser has a seat: a click on another site leaves its cookie behind."""
+        return web.json_response({"joined": self._site.place(request, self._site.table(request)) is not None})
+
+    # Joining
+
+    def _join_page(
+        self,
+        request: web.Request,
+        table: OpenTable,
+        form: Mapping[str, str] | None = None,
+        *,
+        problem: str = "",
+        waiting: str = "",
+    ) -> web.Response:
+        kept = form or {}
+        is_plain = not self._site.guard.is_secure(request) and urlsplit(f"//{request.host}").hostname not in LOOPBACK
+        return page(
+            "join.html",
+            HTTPStatus.FORBIDDEN if problem else HTTPStatus.OK,
+            table=table.id,
+            title=table.title,
+            room=table.room(),
+            plain=EVERYBODY if is_plain else "",
+            is_listed=table.plan.is_listed,
+            name=kept.get("name", ""),
+            code=kept.get("code", ""),
+            secret=kept.get("secret") or new_secret(),
+            problem=problem,
+            waiting=waiting,
+        )
+
+    async def _join(self, request: web.Request) -> web.Response:
+        table = self._site.table(request)
+        form = await _form(request)
+        wants_data = "application/json" in request.headers.get("Accept", "")
+        number = int(form["place"]) if _WHOLE.fullmatch(form.get("place", "")) else 0
+        network = self._site.guard.network(request)
+        visitor = Visitor(form.get("secret", ""), form.get("name", ""), network)
+        try:
+            entered = enter(table, self._site.tables.door, visitor, form.get("code", "").strip(), number)
+        except AdmissionError as error:
+            why = self._site.guard.count_refusal(network, error)
+            return web.json_response({"why": why}) if wants_data else self._join_page(request, table, form, problem=why)
+        if not isinstance(entered, tuple):
+            why = "The host was told that you are here. Wait until you are let in."
+            if wants_data:
+                return web.json_response({"waiting": True, "why": why})
+            return self._join_page(request, table, form, waiting=why)
+        return await self._let_in(request, table, *entered, wants_data=wants_data)
+
+    async def _let_in(
+        self, request: web.Request, table: OpenTable, place: Place, joined: Joined, *, wants_data: bool
+    ) -> web.Response:
+        if wants_data:
+            response = web.json_response({"joined": True, "recovery": joined.recovery})
+        else:
+            await self._visit(table, place)
+            response = page(
+                "notice.html",
+                title="You have a seat",
+                sentences=("Keep this code: it leads back to your seat from any browser, and is shown only now.",),
+                code=joined.recovery,
+                links=((f"/t/{table.id}?fetch=1", "Go to the table"),),
+            )
+        self._set_cookie(request, response, table, joined.token, _SEAT_SECONDS)
+        return response
+
+    # Forms of a seat
+
+    async def _answer(self, request: web.Request) -> web.Response:
+        table, place = self._seat_of(request)
+        form = await _form(request)
+        await self._visit(table, place)
+        seat = place.seat
+        number = int(form["id"]) if _WHOLE.fullmatch(form.get("id", "")) else 0
+        draft = Draft(form.get("choice"), form.get("text", ""))
+        if not seat:
+            return _back(table)
+        turn = open_turn(seat)
+        if turn and turn.number == number:
+            asked = self.views.of(table, seat).question(turn.request, number)
+            if "back" in form:
+                return await self._seat_page(table, place, draft)
+            if needs_confirmation(asked, draft) and SURE not in form:
+                return await self._seat_page(table, place, draft, SURE)
+        refused = take_answer(self.views.of(table, seat), seat, number, draft, is_silent=SILENT in form)
+        return await self._seat_page(table, place, draft, refused.why) if refused else _back(table)
+
+    async def _get_ready(self, request: web.Request) -> web.Response:
+        table, place = self._seat_of(request)
+        await self._visit(table, place)
+        table.set_ready(place)
+        return _back(table)
+
+    async def _leave(self, request: web.Request) -> web.Response:
+        table, place = self._seat_of(request)
+        self._end_visit(table, place)
+        table.leave(place)
+        response = page("notice.html", title="You have left the table", sentences=("You can close this page.",), code="", links=())
+        self._set_cookie(request, response, table, "", 0)
+        return response
+
+    def _set_cookie(self, request: web.Request, response: web.Response, table: OpenTable, token: str, seconds: int) -> None:
+        """Give a browser the cookie of a seat; one of no seconds is taken away."""
+        name, is_secure = self._site.cookie_name(request, table), self._site.guard.is_secure(request)
+        path = f"/t/{table.id}"
+        response.set_cookie(name, token, max_age=seconds, path=path, httponly=True, samesite="Strict", secure=is_secure)
+
+    def _seat_of(self, request: web.Request) -> tuple[OpenTable, Place]:
+        """Return the table and the place of a request. Raises HTTPSeeOther for a browser without a seat."""
+        table = self._site.table(request)
+        if place := self._site.place(request, table):
+            return table, place
+        raise web.HTTPSeeOther(f"/t/{table.id}")
+
+    # Who is here without a socket
+
+    async def _visit(self, table: OpenTable, place: Place) -> None:
+        """Count a player without script as connected for a while."""
+        guest, timer = self._visits.get(place, (None, None))
+        if timer:
+            timer.cancel()
+        if place.guest is not guest or guest is None:
+            if place.guest:  # a page with script, or a terminal
+                return
+            guest = Guest(can_commit=False)
+            await table.attach(place, guest)
+        end = asyncio.get_running_loop().call_later(VISIT_SECONDS, self._end_visit, table, place)
+        self._visits[place] = guest, end
+
+    def _end_visit(self, table: OpenTable, place: Place) -> None:
+        guest, timer = self._visits.pop(place, (None, None))
+        if guest and timer:
+            timer.cancel()
+            table.detach(place, guest)
+
+    # What can be read beside the table
+
+    async def _help(self, request: web.Request) -> web.Response:
+        table = self._site.table(request)
+        body = fragments.page_of_lines(help_of(table.plan.game, rule_lines(table.game)))
+        return page("reading.html", title="Help and rules", body=body, back=f"/t/{table.id}")
+
+    async def _notes(self, request: web.Request) -> web.Response:
+        table, place = self._seat_of(request)
+        if not place.seat:
+            return _back(table)
+        body = self.views.of(table, place.seat).notebook()
+        return page("reading.html", title="Notebook", body=body, back=f"/t/{table.id}")
+
+    async def _replay(self, request: web.Request) -> web.Response:
+        from woozle.arena.exports.page.document import document
+        from woozle.arena.exports.page.replay import replay
+        from woozle.saves.match import read_match
+
+        table = self._ended(request)
+        assert table.folder
+        folder = table.folder
+        text = await asyncio.to_thread(lambda: document(replay(read_match(folder), viewer=None, with_text=True)))
+        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)
+        assert policy
+        return web.Response(text=text, content_type="text/html", headers={"Content-Security-Policy": policy[1]})
+
+    async def _transcript(self, request: web.Request) -> web.StreamResponse:
+        from woozle.saves.transcript import locate
+
+        table = self._ended(request)
+        assert table.folder
+        name = f"woozle-{table.id}.jsonl"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Type": "application/x-ndjson"}
+        return web.FileResponse(locate(table.folder), headers=headers)
+
+    async def _receipts(self, request: web.Request) -> web.Response:
+        from woozle.arena.web.seat_socket import over_message, receipt_message
+
+        table, place = self._seat_of(request)
+        if not place.seat:
+            raise web.HTTPNotFound
+        kept = [table.welcome(place), *(receipt_message(table, place, each) for each in place.seat.receipts)]
+        if table.state == "over":
+            kept.append(over_message(table, place))
+        text = "".join(f"{json.dumps(each.model_dump(mode='json'), ensure_ascii=False)}\n" for each in kept)
+        headers = {"Content-Disposition": f'attachment; filename="woozle-{table.id}-receipts.jsonl"'}
+        return web.Response(text=text, content_type="application/x-ndjson", headers=headers)
+
+    def _ended(self, request: web.Request) -> OpenTable:
+        """Return the table of a request, if its match is over. Raises HTTPNotFound."""
+        table = self._site.table(request)
+        if table.state != "over" or not table.folder:
+            raise web.HTTPNotFound
+        if not self._site.place(request, table) and table.plan.watching == "none":
+            raise web.HTTPNotFound
+        return table
+
+
+def nothing_here() -> web.Response:
+    """Return the page of every address that leads nowhere."""
+    sentences = (
+        "No table has this address, or it is over and was removed.",
+        "A link works once, and then only in the browser that opened it; ask the host for a new one.",
+    )
+    links = (("/", "To the lobby"),)
+    return page("notice.html", HTTPStatus.NOT_FOUND, title="Nothing here", sentences=sentences, code="", links=links)
+
+
+async def _form(request: web.Request) -> dict[str, str]:
+    """Return the fields of a form that are text."""
+    return {name: text for name, text in (await request.post()).items() if isinstance(text, str)}
+
+
+def _back(table: OpenTable) -> web.Response:
+    return web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}?fetch=1"})

@@ -1,0 +1,79 @@
+"""People at a real table in a browser, with the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from tests.web.browser import check_looks, measure_transfers
+from tests.web.open_table import plan, serving
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def server(tmp_path):
+    async with serving(tmp_path) as served:
+        yield served
+
+
+async def sit_down(page, base, table, place, name):
+    """Join by an invitation, with the keyboard alone."""
+    await page.goto(f"{base}/t/{table.id}#{table.invitations[place]}")
+    await page.focus("[name=name]")
+    await page.keyboard.type(name)
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector("#recovery")
+    await page.focus("#recovery-kept")
+    await page.keyboard.press("Enter")
+
+
+async def answer_first(page):
+    """Answer a question with its first choice, and with a number or a word where something must be typed."""
+    await page.wait_for_timeout(400)
+    await page.keyboard.press("1")
+    typed = page.locator("#question [name=text], #question textarea[name=choice]").first
+    if await typed.count() and await typed.is_visible() and await typed.get_attribute("required") is not None:
+        await typed.focus()
+        await page.keyboard.type("1")
+    elif not await page.locator("#question [name=choice]:checked").count():
+        await page.focus("#question-title")
+    await page.keyboard.press("Enter")
+    if "Press once more" in await page.evaluate("document.querySelector('#question-note')?.textContent || ''"):
+        await page.keyboard.press("Enter")
+
+
+async def test_two_people_play_an_urn_to_its_end_and_pages_have_no_serious_findings(browser, server):
+    tables, base = server
+    table = tables.open(plan(seats="remote*2,bot*3", preset="quick"))
+    ada = await browser.page(f"{base}/t/{table.id}#{table.invitations[1]}")
+    assert await check_looks(ada, "join") == []
+    await sit_down(ada, base, table, 1, "Ada")
+    await ada.wait_for_selector("#room:has-text('Ada (you)')")
+    assert await check_looks(ada, "room") == []
+    bo = await browser.page()
+    await sit_down(bo, base, table, 2, "Bo")
+    looked_at = 0
+    while table.state != "over":
+        for page in (ada, bo):
+            if await page.locator("#question").count() and not looked_at:
+                looked_at = 1
+                assert await check_looks(page, "question") == []
+                await page.set_viewport_size({"width": 1440, "height": 800})
+            if await page.locator("#question:not([aria-busy=true])").count():
+                await answer_first(page)
+            await page.wait_for_timeout(50)
+    await ada.wait_for_selector("#over")
+    assert await check_looks(ada, "over") == []
+    assert browser.complaints == []
+
+
+async def test_the_first_page_is_small_and_fast_on_a_slow_network(browser, server):
+    tables, base = server
+    table = tables.open(plan())
+    page = await browser.page()
+    transfers = await measure_transfers(page, kbit=1600, milliseconds=150)
+    await page.goto(f"{base}/t/{table.id}#{table.invitations[1]}")
+    seconds = await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd") / 1000
+    assert transfers.total <= 150_000 and seconds <= 2, transfers.sizes
+    print(transfers.total, seconds)

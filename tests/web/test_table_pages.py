@@ -1,0 +1,143 @@
+"""Pages and forms of a table without script, by a plain client."""
+
+from __future__ import annotations
+
+import re
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+import pytest
+from aiohttp import ClientSession, CookieJar
+
+from woozle.arena.tables.invitations import new_secret
+
+from tests.web.open_table import plan, serving
+
+pytestmark = pytest.mark.e2e
+
+
+class PlainBrowser:
+    """A browser without script: it follows links, and sends forms with the fields that are on the page."""
+
+    def __init__(self, session: ClientSession, base: str) -> None:
+        self._session, self._base = session, base
+        self.text, self.status, self.headers = "", 0, {}
+
+    async def get(self, path: str) -> str:
+        async with self._session.get(f"{self._base}{path}") as answer:
+            self.status, self.headers, self.text = answer.status, answer.headers, await answer.text()
+        return self.text
+
+    async def send(self, action: str, **fields: str) -> str:
+        """Send the form of the page that has this action, with some of its fields filled in."""
+        form = next(each for each in re.findall(r"<form.*?</form>", self.text, re.S) if f'action="{action}"' in each)
+        hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+        return await self.post(action, **hidden | fields)
+
+    async def post(self, path: str, **fields: str) -> str:
+        headers = {"Origin": self._base}
+        async with self._session.post(f"{self._base}{path}", data=fields, headers=headers) as answer:
+            self.status, self.headers, self.text = answer.status, answer.headers, await answer.text()
+        return self.text
+
+
+@asynccontextmanager
+async def plain_browser(base):
+    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
+        yield PlainBrowser(session, base)
+
+
+def _first_answer(page: str) -> dict[str, str]:
+    """Return the first choice of a question, and the least number where one is typed."""
+    radios = dict(reversed(re.findall(r'type="radio" name="(\w+)" value="([^"]*)"', page)))
+    typed = {name: least for name, least in re.findall(r'type="number" name="(\w+)".*?min="(\d+)"', page)}
+    return radios | typed
+
+
+async def test_without_script_a_code_is_typed_and_the_whole_match_is_played(tmp_path):
+    async with serving(tmp_path) as (tables, base), plain_browser(base) as guest:
+        table = tables.open(plan(seats="remote,bot*4", preset="quick"))
+        own = f"/t/{table.id}"
+        page = await guest.get(own)
+        assert "Join" in page and guest.status == HTTPStatus.OK
+        page = await guest.send(f"{own}/join", name="Ada <b>", code=table.invitations[1])
+        assert "Keep this code" in page
+        assert re.search(r"<code[^>]*>([0-9A-Z]{5}-){4}[0-9A-Z]{5}</code>", page)
+        answers = 0
+        while table.state != "over":
+            page = await guest.get(f"{own}?fetch=1")
+            if f'action="{own}/answer"' not in page:
+                continue
+            answers += 1
+            page = await guest.send(f"{own}/answer", **_first_answer(page))
+            if "No, choose again" in page:
+                page = await guest.send(f"{own}/answer", sure="1")
+            assert guest.status == HTTPStatus.OK
+        page = await guest.get(own)
+        assert answers > 1 and "The match is over" in page
+        for path in ("help", "notes", "replay", "transcript", "receipts"):
+            await guest.get(f"{own}/{path}")
+            assert guest.status == HTTPStatus.OK, path
+        assert guest.text.count('"receipt"') == answers
+
+
+async def test_a_refused_answer_shows_the_page_with_the_reason_and_what_was_typed(tmp_path):
+    async with serving(tmp_path) as (tables, base), plain_browser(base) as guest:
+        table = tables.open(plan(seats="remote,bot*4"))
+        own = f"/t/{table.id}"
+        await guest.get(own)
+        await guest.send(f"{own}/join", name="Ada", code=table.invitations[1])
+        while f'action="{own}/answer"' not in guest.text:
+            await guest.get(f"{own}?fetch=1")
+        page = await guest.send(f"{own}/answer", text="<i>So it is</i>")
+        assert guest.status == HTTPStatus.UNPROCESSABLE_ENTITY
+        assert "Choose one first." in page and "&lt;i&gt;So it is&lt;/i&gt;" in page
+
+
+async def test_joining_twice_with_one_secret_gives_one_seat_and_with_another_none(tmp_path):
+    async with serving(tmp_path) as (tables, base), plain_browser(base) as guest, plain_browser(base) as other:
+        table = tables.open(plan())
+        own, token = f"/t/{table.id}", table.invitations[1]
+        secret = new_secret()
+        first = await guest.post(f"{own}/join", name="Ada", code=token, secret=secret)
+        again = await guest.post(f"{own}/join", name="Ada", code=token, secret=secret)
+        code = re.compile(r"<code[^>]*>([^<]+)</code>")
+        assert code.search(first)[1] == code.search(again)[1]
+        page = await other.post(f"{own}/join", name="Eve", code=token, secret=new_secret())
+        assert other.status == HTTPStatus.FORBIDDEN and "has been used" in page
+        assert [place.row.name for place in table.places if place.is_taken] == ["Ada"]
+        page = await other.post(f"{own}/join", name="Ada", code=code.search(first)[1], secret=new_secret())
+        assert "Keep this code" in page
+
+
+async def test_a_room_code_knocks_and_the_form_asks_again_until_the_host_lets_in(tmp_path):
+    from woozle.arena.tables.entrance import admit
+
+    async with serving(tmp_path) as (tables, base), plain_browser(base) as guest:
+        table = tables.open(plan())
+        own = f"/t/{table.id}"
+        await guest.get(own)
+        page = await guest.send(f"{own}/join", name="Ada", code=table.room_code)
+        assert "Wait until you are let in" in page and not any(place.is_taken for place in table.places)
+        admit(table, tables.door, tables.door.waiting(table.id)[0].number)
+        page = await guest.send(f"{own}/join", name="Ada", code=table.room_code)
+        assert "Keep this code" in page and table.places[1].row.name == "Ada"
+
+
+async def test_pages_of_other_sites_cannot_send_forms_and_no_page_is_kept(tmp_path):
+    async with serving(tmp_path) as (tables, base), plain_browser(base) as guest:
+        table = tables.open(plan())
+        own = f"/t/{table.id}"
+        await guest.get(own)
+        assert guest.headers["Cache-Control"] == "no-store" and "script-src 'self'" in guest.headers["Content-Security-Policy"]
+        assert table.invitations[1] not in guest.text
+        for path in re.findall(r'(?:src|href)="(/static/[^"]+)"', guest.text):
+            await guest.get(path)
+            assert guest.status == HTTPStatus.OK and "immutable" in guest.headers["Cache-Control"]
+        headers = {"Origin": "http://evil.example"}
+        async with guest._session.post(f"{base}{own}/join", data={}, headers=headers) as answer:
+            assert answer.status == HTTPStatus.FORBIDDEN
+        for path in ("/t/NOTABLES", f"{own}/replay", "/static/other.js", "/nothing"):
+            await guest.get(path)
+            assert guest.status == HTTPStatus.NOT_FOUND, path
+            assert "Nothing here" in guest.text
