@@ -50,7 +50,7 @@ async def plain_browser(base):
 def _first_answer(page: str) -> dict[str, str]:
     """Return the first choice of a question, and the least number where one is typed."""
     radios = dict(reversed(re.findall(r'type="radio" name="(\w+)" value="([^"]*)"', page)))
-    typed = {name: least for name, least in re.findall(r'type="number" name="(\w+)".*?min="(\d+)"', page)}
+    typed = dict(re.findall(r'type="number" name="(\w+)".*?min="(\d+)"', page))
     return radios | typed
 
 
