@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import RLock
 
 from woozle.core.text import visible_line
 from woozle.saves import locks
@@ -129,6 +130,9 @@ class AppendFile:
         """Raises OSError; SaveError if another process holds the file."""
         self.path = path
         self._name = str(path)
+        self._lock = RLock()  # held while the file is closed, or forced to the disk by another thread
+        self._failure: OSError | None = None
+        self._is_forced = True
         self._file = os.open(path, os.O_RDWR | os.O_APPEND | _FLAGS | (os.O_CREAT | os.O_EXCL if is_new else 0), _PRIVATE)
         try:
             facts = os.fstat(self._file)
@@ -156,6 +160,8 @@ class AppendFile:
         sync: whether they are to survive a power failure, and not only a crash of the process.
         """
         self._check_unchanged()
+        if self._failure:
+            raise self._failure
         try:
             write(self._file, data, sync=sync)
         except OSError:
@@ -163,12 +169,25 @@ class AppendFile:
                 os.ftruncate(self._file, self.size)
             raise
         self.size += len(data)
+        self._is_forced = sync
+
+    def force(self) -> None:
+        """Return when all that was appended would survive a power failure, or it failed: then the next append says so."""
+        with self._lock:
+            if self._file < 0 or self._is_forced:
+                return
+            self._is_forced = True  # first, since more may be appended meanwhile
+            try:
+                _data_sync(self._file)
+            except OSError as error:
+                self._failure = error
 
     def close(self) -> None:
-        file, self._file = self._file, -1  # first, since a signal may come in between, and this be called again
-        if file >= 0:
-            self._release()
-            os.close(file)
+        with self._lock:
+            file, self._file = self._file, -1  # first, since a signal may come in between, and this be called again
+            if file >= 0:
+                self._release()
+                os.close(file)
 
     def _check_unchanged(self) -> None:
         """Raise ChangedFileError if the file has another size, or another file has its name. Costs one call of the system."""

@@ -13,6 +13,7 @@ from woozle.core.game import RecordEntry
 from woozle.core.referee import Referee
 from woozle.core.request import PastResponse, Seat
 from woozle.saves import blobs, recomputation
+from woozle.saves.group_sync import GroupSync
 from woozle.saves.transcript import KEY, PART, Finding, Fork, Header, Transcript, display_path, read
 from woozle.saves.writer import Writer, seal
 
@@ -36,11 +37,12 @@ class ReopenedMatch(NamedTuple):
     past: tuple[PastResponse, ...] = ()
 
 
-def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> ReopenedMatch:
+def reopen(path: Path, *, when: datetime | None = None, sync: bool = True, group: GroupSync | None = None) -> ReopenedMatch:
     """Continue an unfinished match after its last whole line. Raises TranscriptError, ResumeError or SaveError.
 
     Args:
         when: The time to record; None where no clock is read.
+        group: As in Writer.
     """
     transcript = read(path)
     name = display_path(transcript.folder)
@@ -60,7 +62,7 @@ def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> Re
     if problem:
         raise ResumeError(f"The match in {name} cannot be resumed: {problem}")
     referee, shared = _refold(transcript, len(transcript.lines), f"The match in {name} cannot be resumed")
-    writer = Writer.append(transcript, when=when if transcript.header.started else None, sync=sync)
+    writer = Writer.append(transcript, when=when if transcript.header.started else None, sync=sync, group=group)
     return ReopenedMatch(referee, transcript.header, writer, tuple(past for past, _ in shared))
 
 

@@ -22,6 +22,7 @@ from woozle.core.request import Request, Response, Seat
 from woozle.core.text import RedactableText
 from woozle.saves import blobs, disk, line_format, locks
 from woozle.saves.disk import ChangedFileError, SaveError, explain_save_errors, save_error
+from woozle.saves.group_sync import GroupSync
 from woozle.saves.transcript import (
     CLOSED,
     KEY,
@@ -44,6 +45,7 @@ class Writer:
     """The Recorder of one match. A Writer that failed or was closed early leaves a match that can be resumed.
 
     sync: force lines to the disk, so that they survive a power failure and not only a crash of the process.
+    group: does that a moment later, for many matches together, and the match does not wait for it; None to wait for each line.
     """
 
     def __init__(
@@ -57,11 +59,13 @@ class Writer:
         count: int = 0,
         sync: bool = True,
         secret: str = "",
+        group: GroupSync | None = None,
     ) -> None:
         """last: link of the last line. lines: number of lines; count: number of Responses among them. secret: as in `create`."""
         self.folder = folder
         self.header = header
         self.sync = sync
+        self._group = group
         self._key = key
         self._secret = secret
         self._last = last
@@ -86,6 +90,7 @@ class Writer:
         deal: Deal | None = None,
         secret: str = "",
         sync: bool = True,
+        group: GroupSync | None = None,
     ) -> Writer:
         """Start a transcript in a new folder. Raises SaveError and leaves no folder behind then.
 
@@ -110,7 +115,7 @@ class Writer:
             raise SaveError(f"{display_path(folder)} exists already; a match needs its own directory.") from error
         except OSError as error:
             raise save_error(error, folder, again) from error
-        writer = cls(folder, header, referee.key, sync=sync, secret=secret)
+        writer = cls(folder, header, referee.key, sync=sync, secret=secret, group=group)
         try:
             writer._keep_secrets()
             writer._file = disk.AppendFile(folder / PART, is_new=True)
@@ -127,7 +132,9 @@ class Writer:
         return writer
 
     @classmethod
-    def append(cls, transcript: Transcript, *, when: datetime | None = None, sync: bool = True) -> Writer:
+    def append(
+        cls, transcript: Transcript, *, when: datetime | None = None, sync: bool = True, group: GroupSync | None = None
+    ) -> Writer:
         """Continue an unfinished transcript, without a torn last line. Raises SaveError.
 
         The resume is recorded in a line of the chain, together with the first line that follows.
@@ -143,7 +150,7 @@ class Writer:
         lines = 1 + count + len(transcript.resumptions)
         last = transcript.link
         at: dict[str, Any] = {"last": last, "lines": lines, "count": count}
-        writer = cls(transcript.folder, transcript.header, transcript.key, **at, sync=sync, secret=transcript.secret)
+        writer = cls(transcript.folder, transcript.header, transcript.key, **at, sync=sync, secret=transcript.secret, group=group)
         if transcript.header.woozle >= line_format.SALTED:
             writer._resumption = line_format.encode(
                 line_format.resumption_body(count, last, when if transcript.header.started else None, _own_version())
@@ -176,7 +183,10 @@ class Writer:
         body = line_format.encode(line_format.response_body(self._count, request, response, told), words)
         part = self._new(words) if words else line_format.NO_WORDS
         # What was answered in no time and for nothing, as bots do, can be answered again; the next line that cannot takes it along.
-        self._keep(body, part, sync=response.seconds != 0.0)
+        is_due = self.sync and response.seconds != 0.0
+        self._keep(body, part, sync=is_due and not self._group)
+        if is_due and self._group and self._file:
+            self._group.sync_soon(self._file)
 
     def keep_outcome(self, outcome: Outcome) -> None:
         """Write the last line, which reveals the key, and give the file its final name. Raises SaveError."""
@@ -197,6 +207,8 @@ class Writer:
     def close(self) -> None:
         """Release the file. The match can be resumed unless it is over."""
         if self._file:
+            if self._group:
+                self._file.force()
             self._file.close()
 
     def _keep_secrets(self) -> None:

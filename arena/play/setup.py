@@ -27,6 +27,7 @@ from woozle.players.seats import ModelSeat, SeatSpec, agents_in, agents_of, in_r
 from woozle.players.services.registry import ServiceChoices, seat_services, services_from_header
 from woozle.saves import store
 from woozle.saves.begun import remember_begun, was_begun_here
+from woozle.saves.group_sync import GroupSync
 from woozle.saves.paths import RUN_PLAN, data_folder, matches_folder
 from woozle.saves.resume import ReopenedMatch, fork, reopen
 from woozle.saves.transcript import Header, Presentation, display_path, read
@@ -79,6 +80,7 @@ def new_match(
     is_blind: bool = False,
     pacer: Pacer | None = None,
     sync: bool = True,
+    group: GroupSync | None = None,
     dealt: Dealt | None = None,
     wrap: Wrap = _as_it_is,
 ) -> Ready:
@@ -86,6 +88,7 @@ def new_match(
 
     services: by what they do, in the words of the command line; the usual ones by default.
     is_blind: all get their seats by lot, and no person learns who sits where.
+    group: forces lines to the disk a moment later, with those of other matches; None to wait for each.
     dealt: the key of an open table, which has drawn who sits where; None for a secret one, or that of the seed. wrap: is given each
     player at the table and the key, and returns who plays in its place.
     Raises ValueError or SaveError with a sentence for people.
@@ -119,6 +122,7 @@ def new_match(
         deal=dealt.deal if dealt else None,
         secret=dealt.secret if dealt else "",
         sync=sync,
+        group=group,
     )
     _remember_agents(writer)
     return Ready(Match(referee, players, writer, pacer), folder, writer)
@@ -165,16 +169,17 @@ def reopened_match(
     model: ModelSeat = seating.nobody,
     pacer: Pacer | None = None,
     sync: bool = True,
+    group: GroupSync | None = None,
     wrap: Wrap = _as_it_is,
 ) -> Ready:
     """Return an unfinished match, where it was left. Raises InputError or SaveError with a sentence for people.
 
-    wrap: as for `new_match`.
+    group, wrap: as for `new_match`.
     """
     find_pictures(path)
     if _is_own(path):  # others were named by a person, who was asked
         refuse_foreign_agents(path)
-    return _seat_players(reopen(path, when=datetime.now(UTC), sync=sync), human, pacer, model, wrap=wrap)
+    return _seat_players(reopen(path, when=datetime.now(UTC), sync=sync, group=group), human, pacer, model, wrap=wrap)
 
 
 def forked_match(

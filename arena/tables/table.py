@@ -52,6 +52,7 @@ from woozle.players.seat_protocol import (
 from woozle.players.seats import ModelSeat, SeatSpec, bot_seed, nobody
 from woozle.saves import store
 from woozle.saves.disk import SaveError
+from woozle.saves.group_sync import GroupSync
 from woozle.saves.resume import FinishedError, play_again
 from woozle.saves.transcript import Transcript, read
 
@@ -85,7 +86,8 @@ class Signer(Protocol):
 class House:
     """What the tables of a server share.
 
-    database: their index. host_key: signs receipts; None for none. chain: makes the chain of a seat's view. model: makes the
+    database: their index. host_key: signs receipts; None for none. chain: makes the chain of a seat's view. group: forces lines to
+    the disk, but for tables that wait for it; None for all to wait. model: makes the
     players of models of one match, given its folder. records: the folder for matches; None for the store. report: hears of failures
     in the code of a game. tell: takes sentences for the operator. provider: to whom what is said is sent, by model. now: Unix time.
     """
@@ -93,6 +95,7 @@ class House:
     database: TableDatabase
     host_key: Signer | None = None
     chain: Callable[[str, Seat], Chain] | None = None
+    group: GroupSync | None = None
     model: Callable[[Path], ModelSeat] = lambda folder: nobody
     records: Path | None = None
     report: Callable[[BaseException], object] = lambda error: None
@@ -447,7 +450,12 @@ class OpenTable:
             assert self.folder
             try:
                 ready = setup.reopened_match(
-                    self.folder, self._reseat, model=self.house.model(self.folder), pacer=self._pacer, wrap=self._wrap
+                    self.folder,
+                    self._reseat,
+                    model=self.house.model(self.folder),
+                    pacer=self._pacer,
+                    group=self._group,
+                    wrap=self._wrap,
                 )
             except FinishedError:
                 self._finish()
@@ -455,6 +463,10 @@ class OpenTable:
             self.journal.begin(self.folder)
             self._enter(ready.match)
             self._task = asyncio.create_task(self._play(ready))
+
+    @property
+    def _group(self) -> GroupSync | None:
+        return None if self.plan.is_durable else self.house.group
 
     async def _run(self) -> None:
         try:
@@ -484,6 +496,7 @@ class OpenTable:
             services=self.plan.services,
             is_blind=self.plan.is_blind,
             pacer=self._pacer,
+            group=self._group,
             dealt=setup.Dealt(key, deal, secret),
             wrap=self._wrap,
         )

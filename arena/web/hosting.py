@@ -19,9 +19,14 @@ from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
 from woozle.core.errors import InputError
 from woozle.players.seats import SeatSpec
+from woozle.saves.group_sync import GroupSync
+from woozle.saves.receipts import HostKey, ViewChain
 
 HOSTED = "hosted.sqlite"
 """The name of the index of `woozle host`, which has one table at a time."""
+
+HOST_KEY = "host.key"
+"""The name of the key that signs receipts, of all tables of this machine."""
 
 
 @dataclass(frozen=True)
@@ -92,11 +97,16 @@ async def open_tables(
     async with AsyncExitStack() as opened:
         index = TableDatabase(database)
         opened.callback(index.close)
+        group = GroupSync()
+        opened.callback(group.close)
         hub = models.hub(tell=tell)
         opened.push_async_callback(hub.close)
         directory = TableDirectory(
             House(
                 index,
+                host_key=HostKey.load(database.with_name(HOST_KEY)),
+                chain=ViewChain,
+                group=group,
                 model=lambda folder: models.seats_of_a_match(hub, folder if folder.exists() else None),
                 provider=provider_of,
                 tell=tell,

@@ -15,7 +15,6 @@ from woozle.arena.join.link import parse_link
 from woozle.core.request import Answer
 from woozle.players.random_bot import random_answer
 
-from tests.join.players import person
 from tests.web.open_table import plan, serving
 
 AGENTS = Path(__file__).parents[2] / "docs" / "agents"

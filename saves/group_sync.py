@@ -1,0 +1,66 @@
+"""Forcing the lines of many matches to the disk together, a moment after they were written.
+
+A line that was given to the operating system survives the end of the process, however it ends. To survive a power failure it must
+be forced to the disk, for which a match would have to wait some milliseconds. Here a thread does it for all matches at once.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Condition, Thread
+
+from woozle.saves.disk import AppendFile
+
+DELAY = 0.05
+"""Seconds until what was written begins to be forced to the disk."""
+
+_AT_ONCE = 4  # files whose data is forced at the same time, which lets the disk do it in one go: 125 files in 10 ms, else in 220
+
+
+class GroupSync:
+    """Forces files to the disk in the background. A failure is raised by the next append to the file.
+
+    delay: seconds that may pass before it begins with a file.
+    """
+
+    def __init__(self, delay: float = DELAY) -> None:
+        self._delay = delay
+        self._changed = Condition()
+        self._waiting: set[AppendFile] = set()
+        self._is_closed = False
+        self._thread: Thread | None = None
+        self._pool = ThreadPoolExecutor(_AT_ONCE, "group-sync")
+
+    def sync_soon(self, file: AppendFile) -> None:
+        """Have what was written to a file forced to the disk soon."""
+        with self._changed:
+            self._waiting.add(file)
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="group-sync", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def sync_now(self) -> None:
+        """Return when all that was written so far is on the disk."""
+        with self._changed:
+            files, self._waiting = self._waiting, set()
+        list(self._pool.map(AppendFile.force, files))
+
+    def close(self) -> None:
+        """Force what is left to the disk, and stop."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
+        if self._thread:
+            self._thread.join()
+        self.sync_now()
+        self._pool.shutdown()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or self._is_closed)
+                if self._is_closed:
+                    return
+                self._changed.wait_for(lambda: self._is_closed, self._delay)
+            self.sync_now()
