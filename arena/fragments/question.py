@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from markupsafe import Markup
 
 from woozle.arena.fragments.rendering import render
@@ -13,6 +15,7 @@ from woozle.core.value import value
 SILENT, SURE = "silent", "sure"
 """The names of the buttons that send nothing, and that confirm; `choice` and `text` are the fields of what is answered."""
 
+_FIRST = re.compile(r"^\{first\}\W*")
 _DIGITS = 18  # of a number; more are beyond any span
 
 
@@ -33,13 +36,13 @@ def question(asked: Question, action: str, draft: Draft | None = None, problem: 
         asked=asked,
         action=action,
         choice=kept.choice,
-        text=kept.text,
+        text="" if (asked.then or asked).span and not kept.text.isdecimal() else kept.text,
         problem=problem,
         typed=asked if asked.is_text and then is None else then if then and then.is_text else None,
         then_prompts=_then_prompts(asked),
         values=[(each, _form_value(each)) for each in asked.choices],
         then_values=[(each, _form_value(each)) for each in (then.choices if then else ())],
-        prompt=then.prompt.replace("{first}", "Your choice" if asked.choices else "What you wrote") if then else "",
+        prompt=_FIRST.sub("", then.prompt).replace("{first}", "…") if then else "",
         then=then,
     )
 

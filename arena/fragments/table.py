@@ -34,18 +34,21 @@ def no_pictures(panel: Pictures) -> Sequence[str]:
 
 
 def table(view: TableView, addresses: Addresses = no_pictures) -> Mapping[str, str]:
-    """Return the parts of a table by id: `title` is a text, `role`, `status`, `seats` and `panels` are HTML.
-
-    The status is empty while the viewer is asked something: the question has the prompt then.
-    """
+    """Return the parts of a table by id: `title` is a text, `role`, `status`, `seats` and `panels` are HTML."""
     names = {card.number: card.name for card in view.seats}
     return {
         "title": visible_line(view.title),
         "role": render("role.html", role=readable_name(view.role), goal=view.goal),
-        "status": render("status.html", prompt="" if view.question else view.prompt or OVER),
+        "status": render("status.html", prompt=_status(view)),
         "seats": render("seats.html", cards=[(card, _words(card)) for card in view.seats]),
         "panels": panels(view.panels, names, addresses),
     }
+
+
+def _status(view: TableView) -> str:
+    """Return the prompt; empty where the question has it, or the title says that the match is over."""
+    is_told = view.question is not None or (not view.prompt and view.title == OVER.rstrip("."))
+    return "" if is_told else view.prompt or OVER
 
 
 def _words(card: SeatCard) -> list[str]:

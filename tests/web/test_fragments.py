@@ -245,7 +245,7 @@ def test_an_answer_of_two_parts_is_one_form():
         then=Question(1, "{first}: why?", limit=50, is_optional=True, may_be_empty=True),
     )
     form = Read(question(asked, "/"))
-    assert form.find("textarea", name="text") and "Your choice: why?" in form.words and "Ask: whom?" in form.words
+    assert form.find("textarea", name="text") and "why?" in form.words and "Ask: whom?" in form.words
     assert problem_of(asked, Draft("yes")) == "" and problem_of(asked, Draft("ask")).startswith("Nothing is written yet.")
     assert answer_parts(asked, Draft("no", "because")) == ("no", "") and answer_parts(asked, Draft("ask", "Bob")) == ("ask", "Bob")
     typed = Question(1, "What?", limit=9, then=Question(1, "{first}: why?", limit=9))
@@ -278,7 +278,7 @@ def test_the_end_has_its_figures_as_a_table_and_its_scenes():
 def test_help_names_no_key_of_the_terminal():
     for game in games.names():
         html = table.page_of_lines(registry.help_of(game, is_study=True))
-        assert not re.search(r"\{\w+\.\w+\}", html) and not re.search("</h3>\n<h3[^>]*>[^<]*</h3>\n?$", html)
+        assert not re.search(r"\{\w+\.\w+\}", html) and not re.search("</h2>\n<h2[^>]*>[^<]*</h2>\n?$", html)
 
 
 def test_older_lines_stand_behind_earlier_and_a_burst_is_counted():
