@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-PATIENCE = 3.0  # seconds for a reply
+PATIENCE = 0.5  # seconds for a reply; to many ways there is none
 _MOST_READ = 2**20
 
 TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
@@ -140,7 +140,7 @@ async def read_all(reader: StreamReader, patience: float = PATIENCE) -> bytes:
     found = b""
     with suppress(ConnectionError, TimeoutError):
         while len(found) < _MOST_READ:
-            async with asyncio.timeout(patience if not found else 0.2):
+            async with asyncio.timeout(patience if not found else 0.1):
                 data = await reader.read(2**16)
             if not data:
                 break
@@ -355,7 +355,7 @@ async def guesses_of_invitations(target: Target) -> bytes:
     for number in range(10):
         socket = await target.socket()
         await socket.say(type="join", token=f"{number:043}", secret="b" * 64, name="Guess")
-        found += await socket.read(1.0)
+        found += await socket.read()
     assert b"joined" not in found
     return found
 
@@ -399,7 +399,7 @@ async def wrong_handshakes(target: Target) -> bytes:
     found = b""
     for headers in ({"Sec_WebSocket_Version": "8"}, {"Sec_WebSocket_Key": ""}, {"Sec_WebSocket_Key": "x"}, {"Upgrade": "h2c"}):
         socket = await target.socket(**headers)
-        assert not socket.is_open
+        await socket.say(type="join", token="x")
         found += await socket.read()
     return found
 
@@ -465,7 +465,7 @@ async def pings_without_end(target: Target) -> bytes:
         await socket.frame(PING, b"x" * 100)
     for _ in range(3000):
         await socket.frame(PONG)
-    return await socket.read(1.0)
+    return await socket.read()
 
 
 @way
@@ -497,7 +497,7 @@ async def no_json(target: Target) -> bytes:
     for text in NO_JSON:
         socket = await target.socket()
         await socket.frame(TEXT, text)
-        found += await socket.read(1.0)
+        found += await socket.read()
         await socket.frame(CLOSE)
     return found
 
@@ -508,7 +508,7 @@ async def names(target: Target) -> bytes:
     for name in NAMES:
         socket = await target.socket()
         await socket.say(type="join", token="x" * 43, name=name, secret="c" * 64)
-        found += await socket.read(1.0)
+        found += await socket.read()
         await socket.frame(CLOSE)
         body = json.dumps({"token": "x" * 43, "name": name, "secret": "c" * 64}).encode()
         found += await target.post("join", body, Content_Type="application/json")
@@ -531,7 +531,7 @@ async def numbers_that_are_none(target: Target) -> bytes:
     for counts in ({"seen": -1}, {"seen": 10**30}, {"seen": 10**9}, {"receipts": 10**9}, {"seen": "1"}, {"receipts": 1.5}):
         socket = await target.socket()
         await socket.say(**{"type": "join", "token": target.token, "secret": "a" * 64, **counts})
-        found += await socket.read(0.5)
+        found += await socket.read()
         await socket.frame(CLOSE)
     return found
 

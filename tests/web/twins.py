@@ -7,13 +7,16 @@ taken back, so both scripts end before the first difference in its observation a
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Literal, TypeAlias
 
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
-from woozle.core.game import Event, Game
+from woozle.core.game import Game
+from woozle.core.match import ask_player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
 from woozle.core.value import value
@@ -25,6 +28,9 @@ from woozle.players.services.registry import seat_services
 from tests.games.parts import parts
 
 Change: TypeAlias = Literal["fork", "answer", "order", "unreadable"]
+
+ATTEMPT = 1
+"""The attempt to deal that is part of a key from a seed, at a table."""
 
 UNREADABLE: dict[str, Any] = {"no": "such field"}
 """An answer that no question takes."""
@@ -83,7 +89,7 @@ class _Side:
 
     def __init__(self, pair: Twins, number: int, script: Sequence[Step] = ()) -> None:
         self.game: Game[Any] = registry.game(pair.game)(pair.seats, pair.config)
-        key = key_from_seed(pair.seed)
+        key = key_from_seed(pair.seed, ATTEMPT)
         self.referee = Referee(self.game, key, chance=pair.chance(number)(key))
         self._services: Any = seat_services(self.game, {}, key, nobody)
         self._serve()
@@ -103,24 +109,26 @@ class _Side:
         self._serve()
         return self.referee.outcome is None
 
-    def look(self, seat: Seat) -> tuple[list[Event], Any]:
-        """Return what a seat knows: its observation, and what it is asked."""
+    def look(self, seat: Seat) -> tuple[Any, ...]:
+        """Return what a seat knows: its observation, what it is asked, and who is asked in public."""
         asked = self.open().get(seat)
-        return [*self.referee.view(seat)], asked and (asked.answer, dict(asked.choices), asked.seconds, asked.about)
+        question = asked and (asked.answer, dict(asked.choices), asked.seconds, asked.about)
+        return [*self.referee.view(seat)], question, {each.to for each in self.open().values() if each.is_public}
 
     def _serve(self) -> None:
-        """Let services answer, which do it at once."""
+        """Let services answer."""
         while self.referee.outcome is None:
             asked = next((each for each in self.referee.open.values() if each.to in self._services), None)
             if asked is None:
                 return
-            working = self._services[asked.to].respond(asked, self.referee.view(asked.to))
-            try:
-                working.send(None)
-            except StopIteration as done:
-                self.referee.fold(done.value)
-            else:
-                raise AssertionError(f"{asked.to} does not answer at once")
+            service = self._services[asked.to]
+            self.referee.fold(asyncio.run(ask_player(service, asked, self.referee.view(asked.to))))
+
+
+def pairs_of(game: str, count: int) -> list[Twins]:
+    """Return so many pairs of matches of a game, always the same ones. It runs services, so in a thread without an event loop."""
+    found = (pair for number in itertools.count() if (pair := twins(game, Random(f"{game} {number}"))))
+    return [*itertools.islice(found, count)]
 
 
 def twins(game: str, random: Random) -> Twins | None:
@@ -148,7 +156,7 @@ def _answered(pair: Twins, random: Random) -> Twins | None:
     sides = [_Side(pair, 0), _Side(pair, 1)]
     scripts: tuple[list[Step], list[Step]] = ([], [])
     changes: set[Change] = {"fork"} if pair.label else set()
-    bots = {seat: bot(pair.game)(bot_seed(seat, key_from_seed(pair.seed))) for seat in sides[0].game.seats}
+    bots = {seat: bot(pair.game)(bot_seed(seat, key_from_seed(pair.seed, ATTEMPT))) for seat in sides[0].game.seats}
 
     def drawn(request: Request, *, of_bot: bool) -> Answer:
         if of_bot and isinstance(given := bots[request.to].answer(request, sides[0].referee.view(request.to)), Answer):
@@ -206,7 +214,8 @@ def _common(one: Request, other: Request, drawn: Callable[..., Answer], random: 
 def _changed(change: str, steps: list[Step], asked: dict[Seat, Request], seat: Seat, random: Random) -> Iterator[Step]:
     """Yield the steps of the second match."""
     if change == "order":
-        yield from reversed(steps)
+        is_known = any(asked[step.seat].is_public for step in steps)  # who has answered is told then
+        yield from steps if is_known else reversed(steps)
         return
     for step in steps:
         if step.seat == seat or not change:

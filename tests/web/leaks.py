@@ -1,0 +1,135 @@
+"""What one seat of an open table is sent in two matches that differ only in what it may not know."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
+
+from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.guest import Guest
+from woozle.arena.tables.plan import plan_table
+from woozle.arena.tables.table import OpenTable, Place
+from woozle.core import referee
+from woozle.players.seat_protocol import RefusedMessage
+from woozle.saves.receipts import HostKey, ViewChain
+
+from tests.web.open_table import serving
+from tests.web.twins import UNREADABLE, Twins
+
+_RANDOM = ("table", "token", "recovery", "host_key", "match", "view", "signature", "secret", "commitments", "nonces", "address")
+_SECRET = re.compile(rf'("(?:{"|".join(_RANDOM)})": ?)("[^"]*"|\{{[^}}]*\}})')
+_TURNS = 2000  # of the event loop, until something must have happened
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[tuple[TableDirectory, str, ClientSession]]:
+    """Serve tables whose receipts are signed, and whose clock stands still: how long answers take is no part of a pair."""
+    key = HostKey.load(folder / "host.key")
+    async with serving(folder, host_key=key, chain=ViewChain, clock=lambda: 0.0) as (tables, base), ClientSession() as session:
+        yield tables, base, session
+
+
+async def difference(pair: Twins, tables: TableDirectory, base: str, session: ClientSession) -> str:
+    """Return the first difference between what the seat is sent in the two matches of a pair; empty for none."""
+    one, other = [await play(pair, number, tables, base, session) for number in (0, 1)]
+    for at, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return f"{pair.game} {pair.seat} {sorted(pair.changes)} {pair.label}, message {at}:\n{a}\n{b}"
+    if len(one) != len(other):
+        return f"{pair.game} {pair.seat} {sorted(pair.changes)}: {len(one)} messages and {len(other)}: {[*one, *other][-1]}"
+    return ""
+
+
+async def play(pair: Twins, number: int, tables: TableDirectory, base: str, session: ClientSession) -> list[str]:
+    """Play match 0 or 1 of a pair as its script says, and return what the seat is sent, with marks for what is random anyway."""
+    table = tables.open(
+        plan_table(pair.game, f"remote*{pair.seats}", pair.config, seed=pair.seed, starts_when_full=False, gone_after=600.0)
+    )
+    place = table.places[table.game.seats.index(pair.seat)]
+    for each in table.places:
+        if each is not place:
+            table.join(table.invitations[each.number], f"{each.number:064x}", f"P{each.number}")
+            await table.attach(each, Guest())
+    heard: list[str] = []
+    address = f"{base}/t/{table.id}/seat"
+    async with session.ws_connect(address, protocols=("woozle.seat.1",), compress=0) as socket:
+        token = table.invitations[place.number]
+        await socket.send_json({"type": "join", "token": token, "name": "X", "secret": "ab" * 32})
+        listening = asyncio.create_task(_listen(socket, heard))
+        await _until(lambda: place.guest is not None)
+        with _chance(pair, number):
+            table.start()
+            await _until(lambda: table.match is not None)
+        for step in pair.scripts[number]:
+            await _answer(table, place, socket, step.seat, step.fields)
+        await _quiet(place)
+        await socket.send_json({"type": "answer", "id": 0, "answer": {}})  # whose refusal comes after all that was on its way
+        await _until(lambda: bool(heard) and '"unasked"' in heard[-1])
+        listening.cancel()
+    await table.close()
+    return [mark(each) for each in heard]
+
+
+def mark(message: str) -> str:
+    """Replace what is random by marks of equal length."""
+    return _SECRET.sub(lambda found: f"{found[1]}{'?' * len(found[2])}", message)
+
+
+async def _answer(table: OpenTable, place: Place, socket: ClientWebSocketResponse, seat: str, fields: dict[str, Any]) -> None:
+    """Answer for a seat: the observed one over its socket, the others at once."""
+    each = next(each for each in table.places if each.seat and each.seat.name == seat)
+    remote = each.seat
+    assert remote
+    await _until(lambda: remote.turn is not None and remote.turn.is_open)
+    assert remote.turn
+    number = remote.turn.number
+    if each is place:
+        await socket.send_str(json.dumps({"type": "answer", "id": number, "answer": fields}))
+        await _until(lambda: len(remote.receipts) >= number)
+    else:
+        refused = remote.answer(number, fields)
+        assert (refused is not None) == (fields == UNREADABLE), refused
+        if not isinstance(refused, RefusedMessage):
+            await _until(lambda: len(remote.receipts) >= number)
+    await _quiet(place)
+
+
+async def _listen(socket: ClientWebSocketResponse, heard: list[str]) -> None:
+    async for frame in socket:
+        if frame.type == WSMsgType.TEXT:
+            heard.append(frame.data)
+
+
+async def _until(is_so: Callable[[], bool]) -> None:
+    for _ in range(_TURNS):
+        if is_so():
+            return
+        await asyncio.sleep(0)
+    async with asyncio.timeout(10):
+        while not is_so():
+            await asyncio.sleep(0.001)
+
+
+async def _quiet(place: Place) -> None:
+    """Wait until a place has been sent all there is."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+    await _until(lambda: bool(place.guest and place.guest.feed and not place.guest.feed.has_news))
+
+
+@contextmanager
+def _chance(pair: Twins, number: int) -> Iterator[None]:
+    """Let a match that begins now draw as one of the pair does."""
+    usual = referee.Chance
+    referee.Chance = pair.chance(number)  # type: ignore[misc, assignment]
+    try:
+        yield
+    finally:
+        referee.Chance = usual  # type: ignore[misc]

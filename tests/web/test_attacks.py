@@ -1,0 +1,56 @@
+"""A host of open tables stands whatever its clients do: nobody else is kept waiting, and nobody learns anything."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+
+from woozle.saves.receipts import HostKey, ViewChain
+
+from tests.web.attacks import WAYS, Target
+from tests.web.open_table import Guest, plan, serving
+
+_QUICK = 2.0  # seconds in which an honest player is answered, on a machine with much else to do
+
+
+async def test_no_way_of_being_hostile_stops_a_match_or_tells_anything(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    assert len(WAYS) >= 40
+    troubles: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: troubles.append(context))
+    key = HostKey.load(tmp_path / "host.key")
+    async with serving(tmp_path, host_key=key, chain=ViewChain) as (tables, base), ClientSession() as session:
+        table = tables.open(plan(seats="remote*3,bot*2", starts_when_full=False))
+        invitations = dict(table.invitations)
+        honest = Guest(session, base, table.id, invitations[1], secret="1" * 64)
+        honest.says = lambda request: None
+        _, joined = table.join(invitations[2], "a" * 64, "Attacker")
+        target = Target(int(base.rpartition(":")[2]), table.id, invitations[3], joined.token)
+        playing = asyncio.create_task(honest.play())
+        async with asyncio.timeout(10):
+            while table.places[0].guest is None:
+                await asyncio.sleep(0.01)
+            table.start()
+            while "request" not in honest.kinds():
+                await asyncio.sleep(0.01)
+        other = Guest(session, base, table.id, honest.joins["token"])
+        secrets = (honest.joins["token"], table.match.referee.key.hex(), repr(table.match.referee.record)[:60], "Traceback")
+        for name, way in WAYS.items():
+            async with asyncio.timeout(60):
+                found = await way(target)
+            began = time.monotonic()
+            async with session.get(f"{base}/t/{table.id}") as reply:
+                assert reply.status < 500, name
+            assert time.monotonic() - began < _QUICK, name
+            assert not playing.done() and table.state == "playing", name
+            assert not [each for each in secrets if each.encode() in found], name
+            await target.close()
+        honest.says = other.says
+        playing.cancel()
+    assert not troubles
+    others = ("aiohttp", "asyncio")  # which say how each request is bad, and that the attackers write to closed connections
+    told = [each for each in caplog.records if not each.name.startswith(others)]
+    assert not told
