@@ -45,13 +45,12 @@ async def host(folder: Path, tables: int, seats: str, port: int, game: str, pres
     from woozle.arena.web.table_server import TableServer
     from woozle.arena.web.ways_in import WayIn, open_listeners
     from woozle.core import registry
-    from woozle.saves.receipts import HostKey, ViewChain
+    from woozle.saves.receipts import HostKey
 
     problems: list[str] = []
     house = House(
         TableDatabase(folder / TABLES),
         host_key=HostKey.load(folder / "host.key"),
-        chain=ViewChain,
         records=folder / "matches",
         report=lambda error: problems.append(repr(error)),
         tell=problems.append,

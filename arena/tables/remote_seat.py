@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pydantic_core import to_jsonable_python
 
@@ -24,7 +24,7 @@ from woozle.core.request import Answer, Display, Forfeit, ParseFailure, PastResp
 from woozle.core.value import value
 from woozle.players.human import Alarm, Later, Stopwatch
 from woozle.players.seat_protocol import TRIES, AnswerReader, AnswerTiming, RefusedMessage, ShownSize
-from woozle.saves.receipts import recorded_answer
+from woozle.saves.receipts import ViewChain, recorded_answer
 
 WAIT_FOR_LOST = 60.0
 """Seconds of a match for which the clock of a lost seat stands still."""
@@ -63,16 +63,6 @@ class SeatReceipt(NamedTuple):
     view: str
 
 
-class Chain(Protocol):
-    """The chain of all that a seat was sent, as in `saves.receipts`."""
-
-    def add_event(self, kind: str, data: Any, /) -> None:
-        """Add an Event."""
-
-    def add_answer(self, n: int, id: int, digest: str, /) -> str:
-        """Add the answer of a receipt, and return the link in hex."""
-
-
 class Turn:
     """A question that waits for its answer. number: of the seat's own questions, from 1."""
 
@@ -108,7 +98,7 @@ class RemoteSeat:
         self,
         name: Seat,
         observation: Sequence[Event],
-        chain: Chain | None,
+        chain: ViewChain,
         terms: SeatTerms,
         *,
         is_human: bool,
@@ -154,14 +144,12 @@ class RemoteSeat:
 
     def remember(self, past: PastResponse) -> None:
         """Take note that a response is on record: from here on its receipt can be given."""
-        view = ""
-        if self._chain:
-            for event in self.observation[self._chained : past.seen]:
-                self._chain.add_event(type(event).__name__, to_jsonable_python(event))
-            self._chained = past.seen
-            n = len(self.receipts) + 1
-            view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
-        self.receipts.append(SeatReceipt(len(self.receipts) + 1, past.seen, past, view))
+        for event in self.observation[self._chained : past.seen]:
+            self._chain.add_event(type(event).__name__, to_jsonable_python(event))
+        self._chained = past.seen
+        n = len(self.receipts) + 1
+        view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
+        self.receipts.append(SeatReceipt(n, past.seen, past, view))
         self.turn = None
         self._wake()
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from woozle.arena import logs
 from woozle.arena.play import setup
@@ -24,7 +24,7 @@ from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import AdmissionError, Joined
 from woozle.arena.tables.journal import Journal
 from woozle.arena.tables.plan import TablePlan
-from woozle.arena.tables.remote_seat import Chain, RemoteSeat, SeatTerms, StandIn
+from woozle.arena.tables.remote_seat import RemoteSeat, SeatTerms, StandIn
 from woozle.arena.tables.slots import SlottedPlayer
 from woozle.arena.tables.spectators import Spectators
 from woozle.core import deal as deals
@@ -53,6 +53,7 @@ from woozle.players.seats import ModelSeat, SeatSpec, bot_seed, nobody
 from woozle.saves import store
 from woozle.saves.disk import SaveError
 from woozle.saves.group_sync import GroupSync
+from woozle.saves.receipts import HostKey, ViewChain
 from woozle.saves.resume import FinishedError, play_again
 from woozle.saves.transcript import Transcript, read
 
@@ -71,30 +72,18 @@ GUESS_SECONDS = 60.0
 _TRIES_TO_DEAL = 5
 
 
-class Signer(Protocol):
-    """The host's key, as in `saves.receipts`."""
-
-    @property
-    def public(self) -> str:
-        """The public key, in hex."""
-
-    def sign_receipt(self, match: str, seat: Seat, n: int, id: int, answer: str, view: str, /) -> str:
-        """Return the signature of a receipt, in hex."""
-
-
 @dataclass(frozen=True)
 class House:
     """What the tables of a server share.
 
-    database: their index. host_key: signs receipts; None for none. chain: makes the chain of a seat's view. group: forces lines to
-    the disk, but for tables that wait for it; None for all to wait. model: makes the
-    players of models of one match, given its folder. records: the folder for matches; None for the store. report: hears of failures
-    in the code of a game. tell: takes sentences for the operator. provider: to whom what is said is sent, by model. now: Unix time.
+    database: their index. host_key: signs receipts; None for none. group: forces lines to the disk, but for tables that wait for it;
+    None for all to wait. model: makes the players of models of one match, given its folder. records: the folder for matches; None for
+    the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. provider: to whom what is said
+    is sent, by model. now: Unix time.
     """
 
     database: TableDatabase
-    host_key: Signer | None = None
-    chain: Callable[[str, Seat], Chain] | None = None
+    host_key: HostKey | None = None
     group: GroupSync | None = None
     model: Callable[[Path], ModelSeat] = lambda folder: nobody
     records: Path | None = None
@@ -597,7 +586,7 @@ class OpenTable:
             draw=players.pictures(name) if is_human and players.prompt(name).is_described else players.agent_pictures(name),
             stand_in=stand_in,
         )
-        chain = self.house.chain(key_commitment(key), seat) if self.house.chain else None
+        chain = ViewChain(key_commitment(key), seat)
         place.seat = RemoteSeat(
             seat,
             (),

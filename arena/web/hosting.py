@@ -20,7 +20,7 @@ from woozle.arena.web.ways_in import WayIn, open_listeners
 from woozle.core.errors import InputError
 from woozle.players.seats import SeatSpec
 from woozle.saves.group_sync import GroupSync
-from woozle.saves.receipts import HostKey, ViewChain
+from woozle.saves.receipts import HostKey
 
 HOSTED = "hosted.sqlite"
 """The name of the index of `woozle host`, which has one table at a time."""
@@ -105,7 +105,6 @@ async def open_tables(
             House(
                 index,
                 host_key=HostKey.load(database.with_name(HOST_KEY)),
-                chain=ViewChain,
                 group=group,
                 model=lambda folder: models.seats_of_a_match(hub, folder if folder.exists() else None),
                 provider=provider_of,
