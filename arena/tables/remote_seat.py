@@ -98,7 +98,7 @@ class RemoteSeat:
         self,
         name: Seat,
         observation: Sequence[Event],
-        chain: ViewChain,
+        chain: ViewChain | None,
         terms: SeatTerms,
         *,
         is_human: bool,
@@ -144,11 +144,12 @@ class RemoteSeat:
 
     def remember(self, past: PastResponse) -> None:
         """Take note that a response is on record: from here on its receipt can be given."""
-        for event in self.observation[self._chained : past.seen]:
-            self._chain.add_event(type(event).__name__, to_jsonable_python(event))
-        self._chained = past.seen
-        n = len(self.receipts) + 1
-        view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
+        n, view = len(self.receipts) + 1, ""
+        if self._chain:
+            for event in self.observation[self._chained : past.seen]:
+                self._chain.add_event(type(event).__name__, to_jsonable_python(event))
+            self._chained = past.seen
+            view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
         self.receipts.append(SeatReceipt(n, past.seen, past, view))
         self.turn = None
         self._wake()
