@@ -77,9 +77,9 @@ class House:
     """What the tables of a server share.
 
     database: their index. host_key: signs receipts; None for none. group: forces lines to the disk, but for tables that wait for
-    it; None for all to wait. model: makes the players of models of one match, given its folder. records: the folder for matches; None
-    for the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. provider: to whom what is
-    said is sent, by model. now: Unix time.
+    it; None for all to wait. model: makes the players of models of one match, given its folder. records: the folder for matches;
+    None for the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. provider: to whom
+    what is said is sent, by model. now: Unix time.
     """
 
     database: TableDatabase
