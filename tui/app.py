@@ -259,6 +259,15 @@ class WoozleApp(BaseApp):
 
         self.matches.join(JoinedSession(parse_link(link), Joiner(self.preferences.settings.name), clock=self.clock))
 
+    def give_up_seat(self) -> None:
+        """Leave a seat at a table of another machine for good."""
+        self.run_worker(self._give_up_seat(), group="leaving")
+
+    async def _give_up_seat(self) -> None:
+        if self.session and self.session.is_joined:
+            await self.session.leave()
+            self.leave_match()
+
     def leave_match(self, *, quit: bool = False) -> None:
         """Leave the live match at the table, or the app with it; its transcript can be resumed."""
         session = self.matches.leave()
@@ -284,6 +293,9 @@ class WoozleApp(BaseApp):
         match what:
             case "replay" if session and session.is_over:
                 self.spectators.open_replay(session.folder)
+            case "rematch" if session and session.is_joined:
+                session.again()
+                self.say("You are ready for another match; it begins once all who are here are.")
             case "rematch" if (session := self.matches.take_ended()) and (start := session.again()):
                 self.open_match(start)
             case "next" if session := self.matches.take_ended():

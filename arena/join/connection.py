@@ -28,10 +28,12 @@ from pydantic import TypeAdapter, ValidationError
 from woozle.arena.join.deal_witness import DealError, DealWitness
 from woozle.arena.join.kept_seat import KeptSeat
 from woozle.arena.join.link import SeatLink, far_sentence, is_near
+from woozle.core.canonical_json import json_digest
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
 from woozle.players import seat_protocol as protocol
+from woozle.saves.receipts import Receipt, ViewChain
 
 MOST_MESSAGE = 4 * 2**20
 """Bytes of a message of a host."""
@@ -52,7 +54,7 @@ _WAITS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before the next try
 _BURST, _RATE = 2_000, 200  # messages at once and a second, before they are read more slowly
 _QUOTED = 200  # characters
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_OWN = (b'{"type":"answer"', b'{"type":"forfeit"')  # how lines of the journal begin that were sent
+_OWN = (b'{"type":"answer"', b'{"type":"forfeit"', b'{"type":"reveal"')  # how lines of the journal begin that were sent
 _KEPT = (
     protocol.WelcomeMessage | protocol.EventsMessage | protocol.ReceiptMessage | protocol.OverMessage | protocol.ClosedMessage
     | protocol.RefusedMessage
@@ -76,14 +78,18 @@ class _OverError(Exception):
     """The host has said all there is to say."""
 
 
+ReachedState: TypeAlias = Literal["trying", "waiting", "here", "reconnecting", "lost"]
+
+
 @dataclass(frozen=True)
 class Reached:
-    """How the host is reached. state: `trying` before the first connection, `lost` when there will be no other.
+    """How the host is reached.
 
+    state: `trying` before the first connection, `waiting` while the seat may be open elsewhere, `lost` when there will be no other.
     since: by the clock of the connection. round_trip: seconds; None if unknown. why: it is not reached, as a clause.
     """
 
-    state: Literal["trying", "here", "reconnecting", "lost"]
+    state: ReachedState
     since: float
     round_trip: float | None = None
     why: str = ""
@@ -128,6 +134,7 @@ class SeatConnection:
         self.unsettled: dict[int, protocol.AnswerMessage | protocol.ForfeitMessage] = {}
         """Answers that the host has not acknowledged."""
         self._seen = 0
+        self._chain: ViewChain | None = None
         self._pings: dict[bytes, float] = {}
         self._http: aiohttp.ClientSession | None = None
         self._socket: aiohttp.ClientWebSocketResponse | None = None
@@ -139,9 +146,9 @@ class SeatConnection:
         """Take what was received before, in an earlier process. Raises InputError if it cannot be read."""
         for line in self._kept.messages:
             if line.startswith(_OWN):
-                sent = protocol.parse_message(line)
-                assert not isinstance(sent, protocol.LogMessage)
-                self.unsettled[sent.id] = sent
+                sent = protocol.parse_guest_message(line)
+                if isinstance(sent, protocol.AnswerMessage | protocol.ForfeitMessage):
+                    self.unsettled[sent.id] = sent
             else:
                 self._note(message := _parse(line))
                 self._take(message)
@@ -161,7 +168,7 @@ class SeatConnection:
                     except _UnreachableError as error:
                         if self.over:
                             return
-                        if self.reached.state == "here":
+                        if self.reached.state in ("here", "waiting"):
                             tries, has_been_there = 0, True
                         if not has_been_there:
                             raise SeatLostError(f"{self.link.place} cannot be reached: {error}.") from None
@@ -249,6 +256,7 @@ class SeatConnection:
             if not isinstance(hello, protocol.HelloMessage) or protocol.PROTOCOL not in (hello.protocol, *hello.versions):
                 raise HostFaultError(f"{self.link.place} does not speak {protocol.PROTOCOL}, so a newer Woozle may be needed.")
             self._check_host_key(hello.host_key)
+            self._kept.keep(hello.model_dump(mode="json", by_alias=True))
             await self._send(socket, self._join_message())
             await self._listen(socket)
         finally:
@@ -379,15 +387,18 @@ class SeatConnection:
                 self._end(message.code, message.why)
             case protocol.JoinedMessage():
                 self._admit(message)
-                for answer in list(self.unsettled.values()):
-                    await self._send(socket, answer)
             case protocol.DealMessage():
                 await self._send(socket, self._see_deal(message))
                 return
+            case protocol.RoomMessage() | protocol.WelcomeMessage() if self.reached.state == "waiting":
+                self._change("here")
         if self._note(message):
             if isinstance(message, _KEPT):
                 self._kept.keep(message.model_dump(mode="json", by_alias=True))
             self._take(message)
+        if isinstance(message, protocol.WelcomeMessage):
+            for answer in list(self.unsettled.values()):
+                await self._send(socket, answer)
 
     def _is_of_another_match(self, message: HostMessage) -> bool:
         match message:
@@ -399,7 +410,7 @@ class SeatConnection:
 
     def _begin_again(self) -> None:
         """Begin to keep another match at the same table."""
-        self._seen, self.receipts, self.over, self.unsettled = 0, [], None, {}
+        self._seen, self.receipts, self.over, self.unsettled, self._chain = 0, [], None, {}, None
         self.deal.forget_match()
         self._kept.begin_again()
 
@@ -410,7 +421,7 @@ class SeatConnection:
         credentials.place, credentials.name = joined.place, visible_line(joined.name[:_QUOTED])
         credentials.token, credentials.recovery = joined.token or credentials.token, joined.recovery or credentials.recovery
         self._kept.save()
-        self._change("here")
+        self._change("waiting")
 
     def _see_deal(self, deal: protocol.DealMessage) -> protocol.Message:
         credentials = self._kept.credentials
@@ -426,7 +437,8 @@ class SeatConnection:
         except DealError as error:
             raise HostFaultError(str(error)) from None
         if deal.commitments:
-            self._kept.keep(deal.model_dump(mode="json", by_alias=True))
+            for told in (deal, reply):
+                self._kept.keep(told.model_dump(mode="json", by_alias=True))
         self._take(deal)
         return reply
 
@@ -440,12 +452,16 @@ class SeatConnection:
                     self.deal.see_welcome(message, self._kept.credentials.place)
                 except DealError as error:
                     raise HostFaultError(str(error)) from None
+                self._chain = self._chain or ViewChain(message.match, message.seat)
             case protocol.EventsMessage(first=first, items=items):
                 if first != self._seen or not items:
                     raise HostFaultError("The host has left out or repeated lines of the match.")
                 self._seen += len(items)
                 if self._seen > MOST_LINES:
                     raise HostFaultError(f"The host has sent more than {MOST_LINES:,} lines.")
+                if self._chain:
+                    for item in items:
+                        self._chain.add_event(item.event, item.data)
             case protocol.ReceiptMessage(n=n, id=id):
                 if n <= len(self.receipts):
                     if message != self.receipts[n - 1]:
@@ -453,6 +469,7 @@ class SeatConnection:
                     return False
                 if n != len(self.receipts) + 1:
                     raise HostFaultError("The host has left out a receipt.")
+                self._check_receipt(message)
                 self.receipts.append(message)
                 self.unsettled.pop(id, None)
             case protocol.ClosedMessage(id=id, code=code) if code != "answered":
@@ -462,6 +479,19 @@ class SeatConnection:
             case protocol.OverMessage():
                 self.over = message
         return True
+
+    def _check_receipt(self, receipt: protocol.ReceiptMessage) -> None:
+        """Raise HostFaultError for a receipt that is not over what this seat was sent, and over the answer beside it."""
+        key = self._kept.credentials.host_key
+        if not receipt.signature or not key or self._chain is None:  # as in a study; the end says so
+            return
+        if receipt.recorded is not None and json_digest(receipt.recorded) != receipt.answer:
+            raise HostFaultError("The host has given a receipt for another answer than the one beside it.")
+        if self._chain.add_answer(receipt.n, receipt.id, receipt.answer) != receipt.view:
+            raise HostFaultError("The host has given a receipt for other lines than it has sent.")
+        found = Receipt(self.deal.match, self.deal.seat, receipt.n, receipt.id, receipt.answer, receipt.view, receipt.signature)
+        if not found.is_signed_by(key):
+            raise HostFaultError("The host has given a receipt with a signature that is not its own.")
 
     # Sending, and the state of the connection
 
@@ -489,7 +519,7 @@ class SeatConnection:
         if (sent := self._pings.pop(ping, None)) is not None and self.reached.state == "here":
             self._change("here", round_trip=self._clock() - sent)
 
-    def _change(self, state: Literal["here", "reconnecting", "lost"], why: str = "", round_trip: float | None = None) -> None:
+    def _change(self, state: ReachedState, why: str = "", round_trip: float | None = None) -> None:
         since = self.reached.since if state == self.reached.state else self._clock()
         self.reached = Reached(state, since, round_trip if state == "here" else None, why)
         self._tell(self.reached)

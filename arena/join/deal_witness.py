@@ -9,6 +9,7 @@ from typing import Any
 from woozle.core.chance import commitment
 from woozle.core.deal import SECRET_BYTES, Deal, Share, commit_nonce, problems
 from woozle.core.errors import InputError
+from woozle.core.request import Seat
 from woozle.players.seat_protocol import CommitMessage, DealMessage, OverMessage, RevealMessage, WelcomeMessage
 
 
@@ -37,6 +38,11 @@ class DealWitness:
     def match(self) -> str:
         """Return the name of the match that was dealt; empty before."""
         return self._welcome.match if self._welcome else ""
+
+    @property
+    def seat(self) -> Seat:
+        """Return the seat that was dealt; empty before."""
+        return self._welcome.seat if self._welcome else ""
 
     def forget_match(self) -> None:
         """Begin with another match at the same table."""

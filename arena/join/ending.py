@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena.join.connection import MOST_TRANSCRIPT, SeatConnection
-from woozle.arena.join.kept_seat import MATCH, KeptSeat
+from woozle.arena.join.kept_seat import JOURNAL, MATCH, KeptSeat
 from woozle.arena.play.endings import card_of_saved, results_for
 from woozle.arena.play.people import Person
 from woozle.arena.views.end import HEADLINES
@@ -23,6 +23,7 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.seat_protocol import OverMessage, WelcomeMessage
 from woozle.saves.match import read_match
+from woozle.saves.receipt_check import check_receipts
 from woozle.saves.transcript import CLOSED
 from woozle.saves.verify import verify
 
@@ -52,17 +53,21 @@ async def fetch_end(connection: SeatConnection, kept: KeptSeat, welcome: Welcome
     try:
         data = await connection.fetch("/transcript", MOST_TRANSCRIPT)
         folder = kept.write(f"{MATCH}/{CLOSED}", data).parent
-    except (InputError, OSError) as error:
-        return _ended(told, problems, str(error).rstrip("."), 0)
-    return await asyncio.to_thread(_read_end, folder, over, seat, told, problems, len(connection.receipts))
+    except (InputError, OSError):
+        return _ended(told, problems, "the host does not give its transcript", 0)
+    return await asyncio.to_thread(_read_end, folder, kept.folder / JOURNAL, over, seat, told, problems)
 
 
-def _read_end(folder: Path, over: OverMessage, seat: Seat, told: Results, problems: list[str], receipts: int) -> JoinedEnd:
+def _read_end(folder: Path, journal: Path, over: OverMessage, seat: Seat, told: Results, problems: list[str]) -> JoinedEnd:
+    receipts = 0
     try:
         report = verify(folder, head=over.head)
         if report.verdict == "altered":
             return _ended(told, [*problems, report.explanation], "", receipts)
         match = read_match(folder)
+        checked = check_receipts(journal, match.transcript)
+        problems += [finding.sentence for finding in checked.findings]
+        receipts = checked.count
         persons = {seat: Person(1)}
         results, card = results_for(match, persons), card_of_saved(match, persons)
     except Exception as error:  # a transcript from elsewhere may tell of things that cannot be
@@ -89,7 +94,7 @@ def _told_results(over: OverMessage, me: Seat) -> Results:
     found = {visible_line(str(seat))[:_LONGEST]: _kind(result) for seat, result in [*rows.items()][:_MOST_SEATS]}
     own = str((over.result or {}).get("kind", ""))
     figures = tuple(
-        FigureRow((seat, kind, YOU if seat == me else ""), number, letter)
+        FigureRow((seat, kind, YOU if seat == me else visible_line(over.players.get(seat, ""))[:_LONGEST]), number, letter)
         for number, (letter, (seat, kind)) in enumerate(zip(seat_letters(found), found.items(), strict=True), 1)
     )
     columns = (FigureColumn("seat", is_cut=True), FigureColumn("result"), FigureColumn("player", is_cut=True))

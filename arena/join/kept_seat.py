@@ -74,8 +74,10 @@ class KeptSeat:
         """
         digest = sha256(link.token.encode()).hexdigest()[:8]
         name = f"{link.host.replace(':', '.')}-{link.port}-{link.table}-{digest}"
-        self.folder = (base or data_folder() / FOLDER) / name
+        base = base or data_folder() / FOLDER
+        self.folder = base / name
         with explain_save_errors(self.folder, _AGAIN):
+            base.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._journal = _open_journal(self.folder / JOURNAL)
         try:

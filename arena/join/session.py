@@ -85,7 +85,7 @@ class JoinedSession:
         self.is_over = False
         self.is_blind = False
         self.hand = Handover({})
-        self.attention = Attention(self.hand, Pacer())
+        self.attention = _Present(Attention(self.hand, Pacer()), self._stay)
         self.end: JoinedEnd | None = None
         self._post: Callable[[News], Any] = lambda news: None
         self._reader: SeatReader | None = None
@@ -101,6 +101,7 @@ class JoinedSession:
         self._draft = ""
         self._pictures: dict[int, tuple[Picture, ...]] = {}
         self._presence = ""
+        self._has_rival = False
         self._waits_since = clock()
         self._others: int | None = None  # who are known to be asked; None before the host says so
         self._tasks: set[asyncio.Task[None]] = set()
@@ -160,7 +161,7 @@ class JoinedSession:
         self._kept.close()
 
     async def leave(self) -> None:
-        """Leave the seat for good."""
+        """Leave the seat for good: before the match others can have it, and in it it is lost."""
         await self.connection.leave()
 
     def results(self) -> Results:
@@ -348,7 +349,19 @@ class JoinedSession:
 
     # Who is there
 
+    def _stay(self) -> None:
+        """Refuse a second connection with the token of this seat: somebody is here."""
+        if self._has_rival:
+            self._has_rival, self._presence = False, ""
+            self.connection.send(protocol.StayMessage())
+            self._tell_reached()
+
     def _note_presence(self, message: protocol.PresenceMessage) -> None:
+        own = self._welcome.place if self._welcome else self._room.you if self._room else 0
+        if message.state == "elsewhere" and message.place == own:
+            self._has_rival, self._presence = True, _RIVAL
+            self._tell_reached()
+            return
         name = self._name_of(message.place)
         words = _PRESENCE[message.state].format(name)
         waits = f", {message.seconds:.0f} s" if message.seconds is not None and 0 <= message.seconds < _LONG else ""
@@ -370,9 +383,13 @@ class JoinedSession:
         self._post(HostReached(self._reached_words(reached), reached.state))
 
     def _reached_words(self, reached: Reached) -> str:
+        if self.end:
+            return self.end.verdict
         parts = [self.link.place]
         if reached.state == "here" and reached.round_trip is not None:
-            parts.append(f"{reached.round_trip * 1000:.0f} ms")
+            parts.append(f"{max(1.0, reached.round_trip * 1000):.0f} ms")
+        elif reached.state == "waiting":
+            parts.append(_WAITING)
         elif reached.state == "reconnecting":
             parts.append(f"reconnecting {self._clock() - reached.since:.0f} s")
         elif reached.state == "lost":
@@ -410,7 +427,21 @@ class JoinedSession:
     async def _finish(self, over: protocol.OverMessage) -> None:
         self.end = await fetch_end(self.connection, self._kept, self._welcome, over)
         self._post(Finished())
-        self._post(HostReached(self.end.verdict, "here"))
+        self._tell_reached()
+
+
+class _Present:
+    """Notes what interrupts the person, and that they are there. stay: called when they type."""
+
+    def __init__(self, attention: Attention, stay: Callable[[], None]) -> None:
+        self.set_away, self.set_covered = attention.set_away, attention.set_covered
+        self.keep_time = attention.keep_time
+        self._attention, self._stay = attention, stay
+
+    def note_typing(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
+        """Note input at the table."""
+        self._stay()
+        self._attention.note_typing(keys, deleted, pasted, anticipated)
 
 
 def _waiting_place(place: protocol.RoomPlace, *, is_you: bool) -> WaitingPlace:
@@ -419,11 +450,13 @@ def _waiting_place(place: protocol.RoomPlace, *, is_you: bool) -> WaitingPlace:
 
 
 _LONG = 24 * 3600.0
+_RIVAL = "this seat was opened elsewhere: any key here keeps it"
+_WAITING = "waiting, as this seat may be open elsewhere"
 _PRESENCE = {
     "here": "{} is here",
-    "quiet": "{} is quiet",
     "reconnecting": "{} is reconnecting",
     "away": "{} is away",
+    "elsewhere": "{} is opened twice",
     "left": "{} has left",
 }
 

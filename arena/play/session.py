@@ -165,6 +165,9 @@ class Session:
     async def before_the_end(self) -> None:
         """Wait until the end may be shown."""
 
+    async def leave(self) -> None:
+        """Do nothing: the match can always be gone on with."""
+
     def close(self) -> None:
         """Close the transcript; the match can be resumed from it."""
         self._writer.close()

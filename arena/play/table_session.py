@@ -95,6 +95,9 @@ class TableSession(Protocol):
     async def play(self, post: Callable[[News], Any]) -> None:
         """Play to the end. post: takes the news. Cancelling leaves a match that can be gone on with."""
 
+    async def leave(self) -> None:
+        """Leave a table of another machine for good; a match of this one can always be gone on with."""
+
     def close(self) -> None:
         """Close the files of the match."""
 

@@ -155,7 +155,7 @@ class Library:
             return
         after = next_game(session.game)
         title = load_welcome(after).title if after else ""
-        why_not = session.why_no_rematch or self.why_no_rematch(session.folder)
+        why_not = "" if session.is_joined else self.why_no_rematch(session.folder)
         if (card := session.end_card()) is None:
             return
         self._app.call_from_thread(self._app.call_on, table, table.show_end_card, card, title, why_not)

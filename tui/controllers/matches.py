@@ -197,6 +197,8 @@ class Matches:
         if not (self.session and self.session.is_over):
             return None
         session, self.session, self._table = self.session, None, None
+        if self._playing and session.is_joined:  # whose host might begin another match
+            self._playing.cancel()
         return session
 
     def show_results(self, results: Results, game: str, start: Start | None, folder: Path | None, why_no_rematch: str = "") -> None:

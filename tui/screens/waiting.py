@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from textual.app import SystemCommand
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -73,6 +74,13 @@ class WaitingScreen(FrameScreen):
         self.query_one("#state", Static).update(state)
         self.query_one("#notes", Static).update(safe.text("\n".join(room.notes), "$warning"))
         self.query_one(TitleBar).show(screen_title("A table elsewhere"), safe.line(f"{self._reached} ", "$quiet"), Content(""))
+
+    def commands(self) -> Iterable[SystemCommand]:
+        yield from super().commands()
+        yield SystemCommand("Give up the place", "Leave this table for good; somebody else can have the place", self._give_up)
+
+    def _give_up(self) -> None:
+        controllers_of(self).give_up_seat()
 
     def ask_to_leave(self, *, quit: bool, key: str = "") -> None:
         """Leave; the place stays taken."""

@@ -112,6 +112,9 @@ class TableScreen(FrameScreen):
         if self.view.draws and "pictures" in self.actions:
             yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.actions["pictures"].run)
 
+        if self.terms.is_joined and not self.seat.is_over:
+            yield SystemCommand("Give up the seat", "Leave this table for good", controllers_of(self).give_up_seat)
+
     @property
     def allow_select(self) -> bool:
         """False where several people share the terminal."""
