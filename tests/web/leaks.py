@@ -18,7 +18,7 @@ from woozle.arena.tables.plan import plan_table
 from woozle.arena.tables.table import OpenTable, Place
 from woozle.core import referee
 from woozle.players.seat_protocol import RefusedMessage
-from woozle.saves.receipts import HostKey, ViewChain
+from woozle.saves.receipts import HostKey
 
 from tests.web.open_table import serving
 from tests.web.twins import UNREADABLE, Twins
@@ -32,7 +32,7 @@ _TURNS = 2000  # of the event loop, until something must have happened
 async def house(folder: Path) -> AsyncIterator[tuple[TableDirectory, str, ClientSession]]:
     """Serve tables whose receipts are signed, and whose clock stands still: how long answers take is no part of a pair."""
     key = HostKey.load(folder / "host.key")
-    async with serving(folder, host_key=key, chain=ViewChain, clock=lambda: 0.0) as (tables, base), ClientSession() as session:
+    async with serving(folder, host_key=key, clock=lambda: 0.0) as (tables, base), ClientSession() as session:
         yield tables, base, session
 
 

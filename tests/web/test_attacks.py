@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from woozle.saves.receipts import HostKey, ViewChain
+from woozle.saves.receipts import HostKey
 
 from tests.web.attacks import WAYS, Target
 from tests.web.open_table import Guest, plan, serving
@@ -22,7 +22,7 @@ async def test_no_way_of_being_hostile_stops_a_match_or_tells_anything(tmp_path:
     troubles: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: troubles.append(context))
     key = HostKey.load(tmp_path / "host.key")
-    async with serving(tmp_path, host_key=key, chain=ViewChain) as (tables, base), ClientSession() as session:
+    async with serving(tmp_path, host_key=key) as (tables, base), ClientSession() as session:
         table = tables.open(plan(seats="remote*3,bot*2", starts_when_full=False))
         invitations = dict(table.invitations)
         honest = Guest(session, base, table.id, invitations[1], secret="1" * 64)
