@@ -36,37 +36,25 @@ _WARM, _SECONDS = 12.0, 20.0  # for all to join and to deal, and to measure
 
 async def host(folder: Path, tables: int, seats: str, port: int, game: str, preset: str) -> None:
     """Serve tables until standard input ends. Print their links once all are open, or taken up again."""
-    from woozle.arena.tables.database import TABLES, TableDatabase
-    from woozle.arena.tables.directory import TableDirectory
     from woozle.arena.tables.plan import plan_table
-    from woozle.arena.tables.table import House
     from woozle.arena.web.connections import Proxies
-    from woozle.arena.web.guard import Guard, open_site
-    from woozle.arena.web.table_server import TableServer
-    from woozle.arena.web.ways_in import WayIn, open_listeners
+    from woozle.arena.web.hosting import open_tables
+    from woozle.arena.web.ways_in import WayIn
     from woozle.core import registry
-    from woozle.saves.receipts import HostKey
 
     problems: list[str] = []
-    house = House(
-        TableDatabase(folder / TABLES),
-        host_key=HostKey.load(folder / "host.key"),
-        records=folder / "matches",
-        report=lambda error: problems.append(repr(error)),
-        tell=problems.append,
-    )
-    directory = TableDirectory(house, most=10**6)
     way = WayIn(port=port, proxies=Proxies(is_here_one=True))  # guests say that they come from many addresses
-    listeners = open_listeners(way)
-    guard = Guard(way.addresses(listeners.ports), way.proxies)
-    base = way.links_begin(listeners.port)
-    async with open_site(TableServer(directory, guard).application(), way, listeners, guard, directory.stop):
+    database = folder / "tables.sqlite"
+    async with open_tables(
+        way, database, most=10**6, tell=problems.append, report=lambda error: problems.append(repr(error))
+    ) as served:
+        directory, base = served.tables, served.base
         found = directory.resume()
         if not found:
             kind = registry.game(game)
             plan = plan_table(game, seats, registry.configure(kind, preset, {}))
             found = [directory.open(plan) for _ in range(tables)]
-        links = [[f"{base}/t/{each.id}#{token}" for token in each.invitations.values()] for each in found]
+        links = [[served.link(each, token) for token in each.invitations.values()] for each in found]
         watching = [f"{base}/t/{each.id}/watch#{each.spectators_token}" for each in found]
         print(json.dumps({"base": base, "links": links, "watching": watching}), flush=True)
         await asyncio.to_thread(sys.stdin.read)
@@ -79,7 +67,11 @@ class HostProcess:
     def __init__(self, folder: Path, tables: int, *, seats: str = f"remote*{SEATS}", port: int = 0, game: str = "ship") -> None:
         words = ["host", str(folder), str(tables), seats, str(port), game]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.open_table", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "benchmarks.open_table", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "WOOZLE_HOME": str(folder)},
         )
         assert self.process.stdout
         line = self.process.stdout.readline()

@@ -6,6 +6,7 @@ be forced to the disk, for which a match would have to wait some milliseconds. H
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Condition, Thread
 
@@ -44,7 +45,8 @@ class GroupSync:
         """Return when all that was written so far is on the disk."""
         with self._changed:
             files, self._waiting = self._waiting, set()
-        list(self._pool.map(AppendFile.force, files))
+        each = [*files]
+        list(self._pool.map(_force, (each[at::_AT_ONCE] for at in range(_AT_ONCE))))
 
     def close(self) -> None:
         """Force what is left to the disk, and stop."""
@@ -64,3 +66,8 @@ class GroupSync:
                     return
                 self._changed.wait_for(lambda: self._is_closed, self._delay)
             self.sync_now()
+
+
+def _force(files: Iterable[AppendFile]) -> None:
+    for file in files:
+        file.force()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from woozle.arena.http_server import LOOPBACK
 from woozle.arena.play import models
+from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.tables.database import TableDatabase
 from woozle.arena.tables.directory import MOST, TableDirectory
 from woozle.arena.tables.invitations import show_code
@@ -95,6 +97,8 @@ async def open_tables(
         report: Hears of failures that are no fault of clients.
     """
     async with AsyncExitStack() as opened:
+        opened.callback(gc.set_threshold, *gc.get_threshold())
+        collect_garbage_rarely()  # a look at all that a thousand seats keep takes 300 ms
         index = TableDatabase(database)
         opened.callback(index.close)
         group = GroupSync()
