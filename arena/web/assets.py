@@ -12,7 +12,7 @@ from aiohttp import web
 
 from woozle.arena.fragments.rendering import render
 
-_TYPES = {"table.css": "text/css", "table.js": "text/javascript"}
+_TYPES = {"table.css": "text/css", "table.js": "text/javascript", "desk.js": "text/javascript"}
 _KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 

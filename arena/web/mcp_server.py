@@ -9,8 +9,9 @@ import asyncio
 import json
 import os
 from base64 import b64encode
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 from typing import Annotated, Any
 
@@ -24,7 +25,7 @@ from woozle.arena.play import models
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.tables.seat_calls import PATIENCE, SeatError
 from woozle.arena.views.rules import lines, usual
-from woozle.arena.web.seat_tables import FAILED, AgentSeat, Offer, Report, Tables
+from woozle.arena.web.seat_tables import FAILED, Offer, Report, Tables
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.request import Picture
@@ -47,6 +48,7 @@ _HOW = (
 )
 _NEXT = "Call look with this handle and seen=0. Keep the handle to yourself: anyone who has it can play for this seat."
 
+FreeObject = Annotated[Any, WithJsonSchema({"type": "object", "description": "An object that follows the request's schema."})]
 Handle = Annotated[str, Field(description="The handle of your seat, from sit_down.")]
 
 
@@ -55,13 +57,14 @@ class SeatServer(MCPServer[Any]):
 
     Args:
         report: Hears of failures that are no fault of clients.
+        how: What clients are told of its tools.
     """
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, how: str = _HOW) -> None:
         super().__init__(
             "woozle",
             title="Woozle",
-            instructions=_HOW,
+            instructions=how,
             version=version("woozle"),
             log_level="CRITICAL",
             subscriptions=False,
@@ -113,22 +116,22 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
         client, version = (named.client_info.name, named.client_info.version) if named else ("", "")
         handle, seat = await tables.sit_down(game, preset, opponents, client, version)
         told = {each: found for each, found in seat.look(0).items() if each in ("seat", "state", "why")}
-        return _result({"handle": handle, "game": seat.table.setting.game, **told, "next": _NEXT})
+        return result({"handle": handle, "game": seat.table.setting.game, **told, "next": _NEXT})
 
-    @server.tool(description=_LOOK, annotations=only_reads)
+    @server.tool(description=LOOK, annotations=only_reads)
     async def look(
         handle: Handle, seen: Annotated[int, Field(description="How many Events you have seen; 0 for all from the first.")] = 0
     ) -> CallToolResult:
         seat, found = await tables.look(handle, seen)
-        return _with_pictures(handle, seat, found)
+        return with_pictures(found, seat.pictures(), partial(_picture_uri, handle))
 
-    @server.tool(description=_ANSWER, annotations=idempotent)
+    @server.tool(description=ANSWER, annotations=idempotent)
     async def answer(
         handle: Handle,
         id: Annotated[int, Field(description="The id of the request.")],
-        answer: Annotated[Any, WithJsonSchema({"type": "object", "description": "An object that follows the request's schema."})],
+        answer: FreeObject,
     ) -> CallToolResult:
-        return _text(tables.seat(handle).answer(id, answer))
+        return text(tables.seat(handle).answer(id, answer))
 
     @server.tool(annotations=only_reads)
     async def rules(game: Annotated[str, Field(description="The name of the game.")] = "") -> CallToolResult:
@@ -140,7 +143,7 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
         told = [line.text for line in (lines(kind(len(here.seats), here.config)) if here else usual(game))]
         told += [] if here and offer.preset else [f"Presets: {', '.join(kind.presets)}."]
         told += [] if here and offer.seats else [f"Bots: {', '.join(bots(game))}."]
-        return _text("\n".join(told))
+        return text("\n".join(told))
 
     _add_resources(server, tables)
     return server
@@ -169,13 +172,13 @@ _PICTURE = "woozle://seats/{handle}/pictures/{digest}.{ending}"
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg"}
 
 _SIT_DOWN = "Take a seat in a match, with {what}. Returns the handle of the seat and its name; the first look gives the rest."
-_LOOK = (
+LOOK = (
     f"See what is new for your seat; waits up to {PATIENCE:g} seconds for news. Returns `events` (each with its kind, its "
     "data and the same in words), `seen` (for the next look), `request` if you are asked something (its id, text, schema of"
     " legal answers, choices and seconds), pictures that belong to it, and the `state`: waiting, playing, over or stopped, "
     "with `result` and `why` at the end. With seen=0 you get everything again, and the guide, which says who you are."
 )
-_ANSWER = (
+ANSWER = (
     "Answer a request by its id. The same answer given again changes nothing; another one for the same id is refused. An "
     "invalid answer is refused with the reason, and can be corrected: three tries for each request."
 )
@@ -186,25 +189,30 @@ def _on_offer(offer: Offer) -> str:
     return games if offer.seats else f"{games}; and with bots as opponents"
 
 
-def _with_pictures(handle: str, seat: AgentSeat, found: dict[str, Any]) -> CallToolResult:
-    pictures = seat.pictures() if "request" in found else ()
-    if pictures:
-        found["pictures"] = [{"media_type": each.media_type, "uri": _picture_uri(handle, each)} for each in pictures]
-    shown = [ImageContent(data=b64encode(each.data).decode(), mime_type=each.media_type) for each in pictures]
-    told = _result(found)
-    return told.model_copy(update={"content": [*told.content, *shown]})
+def with_pictures(
+    found: dict[str, Any], pictures: Sequence[Picture], uri: Callable[[Picture], str] | None = None
+) -> CallToolResult:
+    """Return a look as a result, with the pictures of its request. uri: under which they are resources; None if they are none."""
+    shown = pictures if "request" in found else ()
+    if shown:
+        about = [{"media_type": each.media_type} | ({"uri": uri(each)} if uri else {}) for each in shown]
+        found["pictures"] = about
+    told = result(found)
+    images = [ImageContent(data=b64encode(each.data).decode(), mime_type=each.media_type) for each in shown]
+    return told.model_copy(update={"content": [*told.content, *images]})
 
 
 def _picture_uri(handle: str, picture: Picture) -> str:
     return _PICTURE.format(handle=handle, digest=picture.digest, ending=_ENDINGS[picture.media_type])
 
 
-def _result(found: dict[str, Any]) -> CallToolResult:
+def result(found: dict[str, Any]) -> CallToolResult:
     """Return data as a result, and as text for clients that show nothing else to their model."""
     return CallToolResult(content=[TextContent(text=json.dumps(found, ensure_ascii=False))], structured_content=found)
 
 
-def _text(told: str) -> CallToolResult:
+def text(told: str) -> CallToolResult:
+    """Return a sentence as a result."""
     return CallToolResult(content=[TextContent(text=told)])
 
 

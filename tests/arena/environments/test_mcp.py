@@ -33,7 +33,7 @@ from mcp.shared.exceptions import MCPError
 
 from woozle.arena.web import mcp_server
 from woozle.arena.web.mcp_server import make_server, serve_http
-from woozle.arena.web.seat_tables import FAILED, Offer, Tables
+from woozle.arena.web.seat_tables import FAILED, AgentSeat, Offer, Tables
 
 WOOZLE = "from woozle.tui.cli.entry import main; main()"
 WITHOUT_GUIDE = ("debate", "self_play")  # which are conversations without one
@@ -153,7 +153,7 @@ async def test_rules_are_told_with_the_options_that_are_played_here(tmp_path):
 async def test_a_fault_of_ours_is_reported_to_the_operator_and_not_to_the_client(tmp_path, monkeypatch):
     failed = []
     monkeypatch.setattr(mcp_server, "usual", lambda game: 1 / 0)
-    monkeypatch.setattr(mcp_server.AgentSeat, "pictures", lambda seat: {}["secret"])
+    monkeypatch.setattr(AgentSeat, "pictures", lambda seat: {}["secret"])
     async with Client(server(tmp_path, failed.append)) as client:
         assert await refusal(client, "rules", game="urn") == FAILED
         handle = (await call(client, "sit_down", game="urn"))["handle"]

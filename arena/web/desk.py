@@ -1,0 +1,113 @@
+"""What the one who opened a table from a page, and the operator, see of it and may do: links, who knocks, who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aiohttp import web
+
+from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.entrance import admit
+from woozle.arena.tables.invitations import show_code
+from woozle.arena.tables.table import OpenTable
+from woozle.arena.views.waiting_room import Knock, WaitingPlace, WaitingRoom
+from woozle.arena.web.assets import asset_address, page
+from woozle.core.errors import InputError
+
+SCRIPT = "desk.js"
+
+_DIGITS = 9
+
+
+def waiting_room(table: OpenTable, tables: TableDirectory, base: str, own: int = 0, about: str = "") -> WaitingRoom:
+    """Return a table as its host sees it.
+
+    Args:
+        base: How links begin.
+        own: The place of the host; 0 for none.
+        about: How people reach this machine.
+    """
+    room = table.room(own)
+    tokens = {number: token for number, token in table.invitations.items() if number != own}
+    places = tuple(
+        WaitingPlace(
+            each.number,
+            each.kind,
+            each.label,
+            each.presence,
+            f"{base}/t/{table.id}#{tokens[each.number]}" if each.number in tokens else "",
+            is_host=bool(own) and each.number == own,
+        )
+        for each in room.places
+    )
+    outcome = table.match.referee.outcome if table.match else None
+    return WaitingRoom(
+        room.title,
+        room.state,
+        places,
+        watch_link(table, base),
+        show_code(table.room_code) if table.room_code else "",
+        about,
+        tuple(filter(None, (table.failure, *room.notes))),
+        tuple(Knock(str(each.number), each.name) for each in tables.door.waiting(table.id)),
+        table.match.referee.folded if table.match else 0,
+        outcome.reason if outcome else "",
+    )
+
+
+def watch_link(table: OpenTable, base: str) -> str:
+    """Return the link for spectators; empty where there are none, or where only its digest is known."""
+    is_known = table.plan.watching != "none" and table.spectators_token
+    return f"{base}/t/{table.id}/watch#{table.spectators_token}" if is_known else ""
+
+
+def desk_page(
+    table: OpenTable, tables: TableDirectory, base: str, action: str, *, tells_addresses: bool, problem: str = ""
+) -> web.Response:
+    """Return the page of a table for who may let people in. action: the address of its forms."""
+    room = waiting_room(table, tables, base)
+    addresses = {place.number: place.guest.address for place in table.places if place.guest} if tells_addresses else {}
+    knocking = {str(each.number): each.address for each in tables.door.waiting(table.id)} if tells_addresses else {}
+    return page(
+        "desk.html",
+        400 if problem else 200,
+        table=table.id,
+        room=room,
+        remote={place.number for place in table.places if place.is_remote},
+        addresses=addresses,
+        knocking=knocking,
+        action=action,
+        problem=problem,
+        join=f"{base}/t/{table.id}",
+        desk_script=asset_address(SCRIPT),
+    )
+
+
+async def do_at_desk(table: OpenTable, tables: TableDirectory, form: Mapping[str, str]) -> None:
+    """Do what a form of the desk says. Raises InputError with a sentence."""
+    number = read_number(form.get("number", ""))
+    match form.get("do"):
+        case "admit":
+            admit(table, tables.door, number)
+        case "refuse":
+            tables.door.refuse(table.id, number)
+        case "invite":
+            table.invite(number)
+        case "remove":
+            table.remove(number)
+        case "start":
+            table.start()
+        case "close":
+            await table.close()
+        case _:
+            raise InputError("This is not known here; load the page again.")
+
+
+def read_number(text: str) -> int:
+    """Return a number of a form; 0 for none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else 0
+
+
+async def read_form(request: web.Request) -> dict[str, str]:
+    """Return the fields of a form that are text."""
+    return {name: text for name, text in (await request.post()).items() if isinstance(text, str)}

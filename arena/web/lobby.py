@@ -1,0 +1,198 @@
+"""The open lobby: listed tables, the way by a room code, counts and, where the operator allows it, a table of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from woozle.arena.rate_limiter import RateLimiter
+from woozle.arena.tables.database import RESUMED
+from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new_token, read_code
+from woozle.arena.tables.server_settings import ServerSettings
+from woozle.arena.tables.table import OpenTable
+from woozle.arena.web.assets import page
+from woozle.arena.web.desk import desk_page, do_at_desk, read_form, read_number
+from woozle.arena.web.table_server import TableServer
+from woozle.core.errors import InputError
+from woozle.core.value import value
+
+_HOUR = 3600.0
+_DESK_SECONDS = 30 * 24 * 3600  # that a browser keeps the cookie of a desk
+
+
+@value
+class ListedTable:
+    """A table in the lobby. taken: of `seats` that people take."""
+
+    id: str
+    title: str
+    state: str
+    taken: int
+    seats: int
+    notes: tuple[str, ...] = ()
+    can_watch: bool = False
+
+    @property
+    def can_join(self) -> bool:
+        return self.state == "waiting" and self.taken < self.seats
+
+    @property
+    def words(self) -> str:
+        """Return where it is, in words."""
+        match self.state:
+            case "waiting":
+                return f"waiting, {self.taken} of {self.seats} seats taken"
+            case "dealing" | "playing":
+                return "playing"
+        return "over"
+
+
+class Lobby:
+    """The lobby of a site. has_budget: what models cost in a match is limited, so visitors may seat those that are offered."""
+
+    def __init__(self, site: TableServer, settings: ServerSettings, *, has_budget: bool = False) -> None:
+        self.site = site
+        self.settings = settings
+        create = settings.create
+        self.offer = create if create is None or has_budget else create.without_models()
+        most = self.offer.of_address if self.offer else 1
+        self._opened = RateLimiter(site.tables.house.clock, at_once=most, seconds=_HOUR / most)
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the routes."""
+        add, post = app.router.add_get, app.router.add_post
+        add("/", self._show, allow_head=False)
+        post("/code", self._find)
+        post("/open", self._open)
+        add("/counts", self._show_counts, allow_head=False)
+        add("/counts.json", self._send_counts, allow_head=False)
+        add("/t/{id}/desk", self._show_desk, allow_head=False)
+        post("/t/{id}/desk", self._do_at_desk)
+
+    # The list
+
+    async def _show(self, request: web.Request) -> web.Response:
+        return self._lobby()
+
+    def _lobby(self, problem: str = "", code: str = "", form: Mapping[str, str] | None = None) -> web.Response:
+        listed = [_listed(table) for table in self.site.tables if table.plan.is_listed and table.state != "closed"]
+        order = {"waiting": 0, "dealing": 1, "playing": 1}
+        return page(
+            "lobby.html",
+            HTTPStatus.BAD_REQUEST if problem else HTTPStatus.OK,
+            title=self.settings.title,
+            tables=sorted(listed, key=lambda each: (order.get(each.state, 2), each.title, each.id)),
+            offer=self.offer,
+            code=code,
+            form=form or {},
+            problem=problem,
+        )
+
+    async def _find(self, request: web.Request) -> web.Response:
+        """Lead to the table of a room code. The code goes along in the fragment, so that nobody types it twice."""
+        code = read_code((await read_form(request)).get("code", ""))
+        try:
+            rows = [table.row for table in self.site.tables if table.state == "waiting"]
+            found = self.site.tables.door.find_table(rows, code, self.site.address(request))
+        except AdmissionError as error:
+            return self._lobby(str(error), code)
+        raise web.HTTPSeeOther(f"/t/{found.id}#{code}")
+
+    # A table of one's own
+
+    async def _open(self, request: web.Request) -> web.Response:
+        form = await read_form(request)
+        if not self.offer:
+            raise web.HTTPNotFound
+        own = [table for table in self.site.tables if table.row.creator and table.state in RESUMED]
+        counts = [read_number(form.get(f"seat-{number}", "0")) for number in range(len(self.offer.seats))]
+        try:
+            plan = self.offer.plan(
+                read_number(form.get("choice", "")) if form.get("choice", "").isdigit() else -1,
+                read_number(form.get("people", "")),
+                counts,
+                is_listed="listed" in form,
+                is_blind="blind" in form,
+            )
+            if len(own) >= self.offer.most:
+                raise InputError("As many tables are open here as there may be; come back later.")
+            if not self._opened.take(self.site.address(request)):
+                raise InputError("You have opened several tables in the last hour; come back later.")
+            token = new_token()
+            table = self.site.tables.open(plan, creator=digest(token))
+        except InputError as error:
+            return self._lobby(str(error), form=form)
+        response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}/desk"})
+        response.set_cookie(
+            _desk_cookie(table),
+            token,
+            path=f"/t/{table.id}/desk",
+            max_age=_DESK_SECONDS,
+            httponly=True,
+            samesite="Strict",
+            secure=self.site.guard.is_secure(request),
+        )
+        return response
+
+    def _own_table(self, request: web.Request) -> OpenTable:
+        """Return a table that this browser has opened. Raises HTTPNotFound."""
+        table = self.site.table(request)
+        if is_same(table.row.creator, digest(request.cookies.get(_desk_cookie(table), ""))):
+            return table
+        raise web.HTTPNotFound
+
+    async def _show_desk(self, request: web.Request, problem: str = "") -> web.Response:
+        table = self._own_table(request)
+        base, action = base_of(self.site, request), f"/t/{table.id}/desk"
+        return desk_page(table, self.site.tables, base, action, tells_addresses=False, problem=problem)
+
+    async def _do_at_desk(self, request: web.Request) -> web.Response:
+        table = self._own_table(request)
+        try:
+            await do_at_desk(table, self.site.tables, await read_form(request))
+        except InputError as error:
+            return await self._show_desk(request, str(error))
+        raise web.HTTPSeeOther(f"/t/{table.id}/desk")
+
+    # Counts
+
+    def counts(self) -> dict[str, int]:
+        """Return what everybody may know of the server: numbers, and no name."""
+        tables = [*self.site.tables]
+        states = self.site.tables.house.database.count_states()
+        return {
+            **{f"tables_{state}": number for state, number in states.items()},
+            "players_here": sum(place.guest is not None for table in tables for place in table.places),
+            "spectators_here": sum(table.spectators.count for table in tables),
+        }
+
+    async def _show_counts(self, request: web.Request) -> web.Response:
+        return page("counts.html", counts={name.replace("_", " "): number for name, number in self.counts().items()})
+
+    async def _send_counts(self, request: web.Request) -> web.Response:
+        return web.json_response(self.counts())
+
+
+def base_of(site: TableServer, request: web.Request) -> str:
+    """Return how links begin that lead to where a request came."""
+    return f"{'https' if site.guard.is_secure(request) else 'http'}://{urlsplit(f'//{request.host}').netloc}"
+
+
+def _listed(table: OpenTable) -> ListedTable:
+    places = [place for place in table.places if place.is_remote]
+    return ListedTable(
+        table.id,
+        table.title,
+        table.state,
+        sum(place.is_taken for place in places),
+        len(places),
+        table.room().notes,
+        table.plan.watching == "public" or (table.plan.watching == "end" and table.state == "over"),
+    )
+
+
+def _desk_cookie(table: OpenTable) -> str:
+    return f"woozle-desk-{table.id}"

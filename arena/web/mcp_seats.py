@@ -1,0 +1,291 @@
+"""The Model Context Protocol at open tables: `POST /mcp/TABLE`, with an invitation as the bearer token. Needs the extra `mcp`.
+
+A client with the link https://HOST/t/TABLE#TOKEN uses the address https://HOST/mcp/TABLE and the header `Authorization: Bearer
+TOKEN`. At a listed table any token of 43 random letters will do, and takes an open seat. Only that header and JSON are taken: never
+a cookie, and nothing that a page of any site sends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from hashlib import sha256
+from typing import Annotated, Any
+
+from aiohttp import web
+from mcp.server.mcpserver import Context
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.types import CallToolResult, ToolAnnotations
+from pydantic import Field
+
+from woozle.arena.http_server import Message
+from woozle.arena.tables.entrance import Visitor, enter
+from woozle.arena.tables.guest import Guest
+from woozle.arena.tables.invitations import NAME_LIMIT, AdmissionError, digest, is_key, is_same
+from woozle.arena.tables.seat_calls import PATIENCE, SeatCalls, SeatError, check_seen, wait_for_news
+from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.views.rules import lines
+from woozle.arena.web.guard import LONGEST_BODY
+from woozle.arena.web.mcp_server import ANSWER, LOOK, FreeObject, SeatServer, result, text, with_pictures
+from woozle.arena.web.table_server import TableServer
+from woozle.core.text import visible_line
+
+SILENT = 300.0
+"""Seconds after its last call for which a client counts as connected: a model may think for long."""
+
+_TABLE, _NETWORK = "x-woozle-table", "x-woozle-network"  # headers that only this server sets
+_PASSED = ("accept", "authorization", "content-type", "user-agent")  # and those of the protocol itself
+_STATES = {"waiting": "waiting", "dealing": "waiting", "playing": "playing", "over": "over", "closed": "stopped"}
+_HOW = (
+    "Woozle is an arena for games about truth. You were invited to a seat at a table. Take it with sit_down. Then, until the state "
+    "is over or stopped: call look with `seen` as the last look gave it; if there is a request, call answer with its id and an "
+    "object that follows its schema. Others wait for you meanwhile, and a request that has `seconds` is forfeited when they are up."
+)
+
+
+class _Visit:
+    """A client that has a place: the connection by which the table sees it, and its calls in the match."""
+
+    def __init__(self, table: OpenTable, place: Place, guest: Guest) -> None:
+        self.table = table
+        self.place = place
+        self.guest = guest
+        self.end: asyncio.TimerHandle | None = None
+        self._calls: SeatCalls | None = None
+
+    @property
+    def calls(self) -> SeatCalls | None:
+        """The calls for the seat in the current match; None before it."""
+        seat = self.place.seat
+        if seat is None:
+            self._calls = None
+        elif self._calls is None or self._calls.seat is not seat:
+            self._calls = SeatCalls(seat, self.table.plan.game)
+        return self._calls
+
+    @property
+    def observed(self) -> int:
+        return len(self.place.seat.observation) if self.place.seat else 0
+
+    @property
+    def is_due(self) -> bool:
+        is_asked = self.calls is not None and self.calls.turn is not None
+        return is_asked or self.table.state in ("over", "closed") or self.guest.bye is not None
+
+    async def wait(self, seen: int) -> None:
+        check_seen(seen, self.observed)
+        await wait_for_news(lambda: self.is_due, lambda: self.observed > seen, self.guest.news, PATIENCE)
+
+    def look(self, seen: int) -> dict[str, Any]:
+        """Return what is new, and the state of the match."""
+        table = self.table
+        state = "stopped" if table.failure else _STATES[table.state]
+        if not self.calls:
+            room = table.room(self.place.number)
+            waiting = "The match begins when all places are taken, or when the host starts it."
+            why = table.failure or (waiting if state == "waiting" else "The host closed the table.")
+            return {"seat": "", "state": state, "events": [], "seen": 0, "why": why, "notes": [*room.notes]}
+        found = self.calls.look(seen, state)
+        if state in ("over", "stopped"):
+            outcome, seat = self.calls.seat.outcome, self.calls.seat
+            own = outcome.results.get(seat.name) if outcome else None
+            found["result"] = {"kind": own.kind, "numbers": dict(own.numbers)} if own else None
+            found["why"] = outcome.reason if outcome else f"The match stopped before its end. {table.failure}".rstrip()
+        return found
+
+
+class McpSeats:
+    """The seats of MCP clients at the tables of a site."""
+
+    def __init__(self, site: TableServer) -> None:
+        self._site = site
+        self._visits: dict[tuple[str, int], _Visit] = {}
+        self._manager = StreamableHTTPSessionManager(
+            self._server()._lowlevel_server, json_response=True, stateless=True, max_request_body_size=LONGEST_BODY
+        )
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the route."""
+        app.router.add_post("/mcp/{id}", self._serve)
+        app.cleanup_ctx.append(self._run)
+
+    async def _run(self, app: web.Application) -> AsyncIterator[None]:
+        async with self._manager.run():
+            yield
+
+    async def _serve(self, request: web.Request) -> web.Response:
+        """Hand a request to the protocol's own server, which speaks ASGI."""
+        if "Origin" in request.headers:
+            return web.Response(status=403, text="Pages in a browser cannot play here.")
+        if request.content_type != "application/json":
+            return web.Response(status=415, text="This takes JSON alone.")
+        if not _bearer(request.headers.get("Authorization", "")):
+            why = "Send the part of your link after # as `Authorization: Bearer`."
+            return web.Response(status=401, text=why, headers={"WWW-Authenticate": "Bearer"})
+        table = self._site.table(request)
+        own = {_TABLE: table.id, _NETWORK: self._site.address(request)}
+        named = {name.lower(): value for name, value in request.headers.items()}
+        passed = {name: value for name, value in named.items() if name in _PASSED or name.startswith("mcp-")}
+        return await _call_asgi(self._manager, await request.read(), passed | own)
+
+    # What clients call
+
+    def _server(self) -> SeatServer:
+        server = SeatServer(self._site.tables.house.report, _HOW)
+        only_reads, idempotent = ToolAnnotations(read_only_hint=True), ToolAnnotations(idempotent_hint=True)
+
+        @server.tool(annotations=idempotent)
+        async def sit_down(
+            context: Context[Any, Any],
+            name: Annotated[str, Field(description=f"What others call you, in at most {NAME_LIMIT} characters.")] = "Agent",
+        ) -> CallToolResult:
+            """Take the seat of your link. Again, it changes nothing."""
+            visit = await self._visit(context, self._sit_down(context, name))
+            told = visit.look(0)
+            next_ = "Call look with seen=0."
+            return result({"table": visit.table.title, "place": visit.place.number, "state": told["state"], "next": next_})
+
+        @server.tool(description=LOOK, annotations=only_reads)
+        async def look(
+            context: Context[Any, Any],
+            seen: Annotated[int, Field(description="How many Events you have seen; 0 for all from the first.")] = 0,
+        ) -> CallToolResult:
+            visit = await self._visit(context, self._place(context))
+            await visit.wait(seen)
+            return with_pictures(visit.look(seen), visit.calls.pictures if visit.calls else ())
+
+        @server.tool(description=ANSWER, annotations=idempotent)
+        async def answer(
+            context: Context[Any, Any],
+            id: Annotated[int, Field(description="The id of the request.")],
+            answer: FreeObject,
+        ) -> CallToolResult:
+            visit = await self._visit(context, self._place(context))
+            if not visit.calls:
+                raise SeatError(f"Request {id} is not open; `look` shows what is asked now.")
+            return text(visit.calls.answer(id, answer))
+
+        @server.tool(annotations=only_reads)
+        async def rules(context: Context[Any, Any]) -> CallToolResult:
+            """Explain the game of this table: its rules, with the options that are played."""
+            return text("\n".join(line.text for line in lines(self._table(context).game)))
+
+        return server
+
+    def _table(self, context: Context[Any, Any]) -> OpenTable:
+        table = self._site.tables.find(_header(context, _TABLE))
+        if table is None:
+            raise SeatError("This table is over and was removed.")
+        return table
+
+    def _sit_down(self, context: Context[Any, Any], name: str) -> Place:
+        """Return the place of the caller's token, taken now if it is an invitation. Raises AdmissionError."""
+        table, token = self._table(context), _token(context)
+        if place := table.place_of(token):
+            return place
+        client = context.session.client_params
+        software = f"{client.client_info.name} {client.client_info.version}" if client else "mcp"
+        network = _header(context, _NETWORK)
+        visitor = Visitor(_secret(token), name, network, is_agent=True, software=visible_line(software))
+        if not is_key(token):  # a code that others know too must not be all that opens a seat
+            raise SeatError("Your bearer token must be the part of a link after #.")
+        try:
+            try:
+                entered = enter(table, self._site.tables.door, visitor, token)
+            except AdmissionError as error:
+                if error.code != "wrong" or not table.plan.is_listed:
+                    raise
+                self._site.guard.count_join(network)
+                entered = enter(table, self._site.tables.door, visitor)
+        except AdmissionError as error:
+            raise SeatError(self._site.guard.count_refusal(network, error)) from None
+        assert isinstance(entered, tuple)  # only codes knock
+        return entered[0]
+
+    def _place(self, context: Context[Any, Any]) -> Place:
+        """Return the place that the caller has. Raises SeatError."""
+        table, token = self._table(context), _token(context)
+        joiner = digest(_secret(token))
+        for place in table.places:
+            if is_same(place.row.joiner, joiner) or is_same(place.row.token, digest(token)):
+                return place
+        raise SeatError("You have no seat at this table; call sit_down first.")
+
+    async def _visit(self, context: Context[Any, Any], place: Place) -> _Visit:
+        """Return the visit of a place, which counts as connected from now on. Raises SeatError if the seat is open elsewhere."""
+        table = self._table(context)
+        key = table.id, place.number
+        visit = self._visits.get(key)
+        if visit is None or place.guest is not visit.guest or visit.table is not table:
+            if place.guest:
+                raise SeatError("This seat is open elsewhere; close it there first.")
+            visit = _Visit(table, place, Guest(_header(context, _NETWORK), can_commit=False))
+            if old := self._visits.pop(key, None):
+                self._end(old)
+            self._visits[key] = visit
+            await table.attach(place, visit.guest)
+        if visit.end:
+            visit.end.cancel()
+        visit.end = asyncio.get_running_loop().call_later(SILENT, self._leave, key, visit)
+        return visit
+
+    def _leave(self, key: tuple[str, int], visit: _Visit) -> None:
+        if self._visits.get(key) is visit:
+            del self._visits[key]
+        self._end(visit)
+
+    def _end(self, visit: _Visit) -> None:
+        if visit.end:
+            visit.end.cancel()
+        visit.table.detach(visit.place, visit.guest)
+
+
+async def _call_asgi(manager: StreamableHTTPSessionManager, body: bytes, headers: dict[str, str]) -> web.Response:
+    """Return the response of an ASGI application to a POST whose body is read."""
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": "/",
+        "raw_path": b"/",
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in headers.items()],
+        "client": None,
+        "server": None,
+    }
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return waiting.pop() if waiting else await asyncio.get_running_loop().create_future()
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await manager.handle_request(scope, receive, send)
+    start, *parts = sent
+    told = {name.decode("latin-1"): value.decode("latin-1") for name, value in start["headers"]}
+    data = b"".join(part.get("body", b"") for part in parts)
+    kept = {name: value for name, value in told.items() if name.lower() == "content-type"}
+    return web.Response(status=start["status"], body=data, headers=kept)
+
+
+def _header(context: Context[Any, Any], name: str) -> str:
+    return (context.headers or {}).get(name, "")
+
+
+def _token(context: Context[Any, Any]) -> str:
+    return _bearer(_header(context, "authorization"))
+
+
+def _bearer(header: str) -> str:
+    kind, _, token = header.partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def _secret(token: str) -> str:
+    """Return the joiner's secret of a client, which keeps nothing but its token: the same again gets the same seat."""
+    return sha256(f"woozle mcp\n{token}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,134 @@
+"""The operator's pages, by a link of their own: names and addresses of all who are here, remove a player, close a table."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new_token
+from woozle.arena.tables.table import OpenTable
+from woozle.arena.web.assets import asset_address, page
+from woozle.arena.web.desk import SCRIPT, desk_page, do_at_desk, read_form
+from woozle.arena.web.lobby import base_of
+from woozle.arena.web.table_server import TableServer
+from woozle.core.errors import InputError
+from woozle.core.value import value
+
+_COOKIE = "woozle-operator"
+_SESSIONS = 8  # browsers at once; of more, the oldest is out
+
+
+@value
+class SeenPlace:
+    """A place as the operator sees it. name, address: of who has joined; empty for others."""
+
+    number: int
+    name: str
+    presence: str
+    address: str
+    software: str
+
+
+@value
+class SeenTable:
+    """A table as the operator sees it."""
+
+    id: str
+    title: str
+    state: str
+    failure: str
+    is_listed: bool
+    places: tuple[SeenPlace, ...]
+    knocks: int
+    spectators: int
+
+
+class Operator:
+    """The operator's pages of a site.
+
+    token: of the link that is printed at the start. It is exchanged for a cookie by the first browser that enters with it, and
+    replaced by another one, which the pages show, for another browser.
+    """
+
+    def __init__(self, site: TableServer) -> None:
+        self.site = site
+        self.token = new_token()
+        self._sessions: list[str] = []
+        self._pending: dict[str, str] = {}
+
+    @property
+    def path(self) -> str:
+        """The path of the link, which no server is sent in whole."""
+        return f"/operator#{self.token}"
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the routes."""
+        app.router.add_get("/operator", self._show, allow_head=False)
+        app.router.add_post("/operator", self._enter)
+        app.router.add_get("/operator/{id}", self._show_table, allow_head=False)
+        app.router.add_post("/operator/{id}", self._do)
+
+    def _is_operator(self, request: web.Request) -> bool:
+        session = digest(request.cookies.get(_COOKIE, ""))
+        if session in self._pending:  # the browser has its cookie: from now on the link opens nothing
+            self._sessions = [*self._sessions, session][-_SESSIONS:]
+            self._pending.clear()
+            self.token = new_token()
+        return any(is_same(each, session) for each in self._sessions)
+
+    async def _show(self, request: web.Request) -> web.Response:
+        if not self._is_operator(request):
+            return _entrance()
+        tables, door = self.site.tables, self.site.tables.door
+        seen = [_seen(table, len(door.waiting(table.id))) for table in tables]
+        link = base_of(self.site, request) + self.path
+        return page("operator.html", tables=seen, link=link, desk_script=asset_address(SCRIPT))
+
+    async def _enter(self, request: web.Request) -> web.Response:
+        token = (await read_form(request)).get("token", "").strip()
+        if not is_same(digest(token), digest(self.token)):
+            error = AdmissionError("wrong", "This is not the operator's link, or it was used; the operator's page has a new one.")
+            return _entrance(self.site.guard.count_refusal(self.site.address(request), error))
+        session = new_token()
+        self._pending[digest(session)] = session
+        response = web.Response(status=303, headers={"Location": "/operator"})
+        is_secure = self.site.guard.is_secure(request)
+        response.set_cookie(_COOKIE, session, path="/operator", httponly=True, samesite="Strict", secure=is_secure)
+        return response
+
+    def _table(self, request: web.Request) -> OpenTable:
+        if not self._is_operator(request):
+            raise web.HTTPSeeOther("/operator")
+        return self.site.table(request)
+
+    async def _show_table(self, request: web.Request, problem: str = "") -> web.Response:
+        table, base = self._table(request), base_of(self.site, request)
+        return desk_page(table, self.site.tables, base, f"/operator/{table.id}", tells_addresses=True, problem=problem)
+
+    async def _do(self, request: web.Request) -> web.Response:
+        table = self._table(request)
+        try:
+            await do_at_desk(table, self.site.tables, await read_form(request))
+        except InputError as error:
+            return await self._show_table(request, str(error))
+        raise web.HTTPSeeOther(f"/operator/{table.id}")
+
+
+def _entrance(problem: str = "") -> web.Response:
+    return page("operator_entrance.html", 403 if problem else 200, problem=problem, desk_script=asset_address(SCRIPT))
+
+
+def _seen(table: OpenTable, knocks: int) -> SeenTable:
+    places = tuple(
+        SeenPlace(
+            place.number,
+            place.row.name,
+            table.presence(place),
+            place.guest.address if place.guest else "",
+            place.row.software,
+        )
+        for place in table.places
+        if place.is_taken
+    )
+    return SeenTable(
+        table.id, table.title, table.state, table.failure, table.plan.is_listed, places, knocks, table.spectators.count
+    )

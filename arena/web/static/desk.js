@@ -1,0 +1,26 @@
+// The pages of who lets people in: what is on them is fetched again every few seconds. A link's fragment fills the field it is for.
+
+const live = document.querySelector("[data-again]");
+const field = document.querySelector("[data-fragment]");
+
+const nameOf = (form) => form && [...new FormData(form)].join();
+
+async function lookAgain() {
+  if (document.hidden) return;
+  const reply = await fetch(location.pathname).catch(() => null);
+  if (!reply?.ok) return;
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  const fresh = page.querySelector("[data-again]");
+  if (!fresh || fresh.innerHTML === live.innerHTML) return;
+  const focused = live.contains(document.activeElement) ? nameOf(document.activeElement.form) : null;
+  live.replaceChildren(...fresh.childNodes);
+  if (focused) [...live.querySelectorAll("form")].find((each) => nameOf(each) === focused)?.querySelector("button").focus();
+  if (live.dataset.said !== fresh.dataset.said) document.getElementById("said").textContent = fresh.dataset.said;
+  live.dataset.said = fresh.dataset.said;
+}
+
+if (live) setInterval(lookAgain, 1000 * live.dataset.again);
+if (field && location.hash) {
+  field.value = decodeURIComponent(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+}
