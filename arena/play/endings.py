@@ -43,11 +43,14 @@ def read_ending(path: Path) -> tuple[Start, Results]:
     )
 
 
-def results_for(match: FinishedMatch, persons: Mapping[Seat, Person]) -> Results:
-    """Return the results of a finished match: as the one person sees them who played, or by name if several did."""
+def results_for(match: FinishedMatch, persons: Mapping[Seat, Person], me: Seat | None = None) -> Results:
+    """Return the results of a finished match: as one person sees them, or by name if several played here.
+
+    me: the seat of the one who sees them; None for that of the only person.
+    """
     assert match.outcome is not None
     players = match.header.players
-    shown = results(match.header.game, _end_for(match.record, match.outcome, match.config, players, persons))
+    shown = results(match.header.game, _end_for(match.record, match.outcome, match.config, players, persons, me))
     return replace(
         shown,
         answers=tuple(answer_sentences(match.answers, match.results)),
@@ -81,8 +84,9 @@ def _end_for(
     config: Any,
     players: Mapping[Seat, Mapping[str, Any]],
     persons: Mapping[Seat, Person],
+    me: Seat | None = None,
 ) -> End:
-    me = next(iter(persons)) if len(persons) == 1 else None
+    me = me or (next(iter(persons)) if len(persons) == 1 else None)
     named = {seat: {**who, "nickname": persons[seat].name} if seat in persons else who for seat, who in players.items()}
     return End(record, outcome, named, me, config)
 

@@ -735,10 +735,14 @@ class OpenTable:
             lambda: all(p.seat.name in self.guesses for p in self.places if p.guest and p.seat and p.seat.is_human), GUESS_SECONDS
         )
 
+    def may_guess(self, place: Place) -> bool:
+        """Return whether the player of a place is asked who was human."""
+        is_due = self.plan.has_guesses and self.state == "playing" and self.match and self.match.referee.outcome
+        return bool(is_due and place.seat and place.seat.name not in self.guesses)
+
     def guess(self, place: Place, humans: Sequence[Seat]) -> None:
         """Take whom a player takes for humans, once."""
-        is_due = self.plan.has_guesses and self.state == "playing" and self.match and self.match.referee.outcome
-        if is_due and place.seat and place.seat.name not in self.guesses:
+        if self.may_guess(place) and place.seat:
             named = tuple(seat for seat in self.game.seats if seat in humans and seat != place.seat.name)
             self.guesses[place.seat.name] = named
             self.journal.note("guessed", place.number, humans=list(named))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from woozle.arena.fragments import table as fragments
 from woozle.arena.play.pictures import draw_sights
-from woozle.arena.views.panels import Pictures, Question, TableView, without_turns
+from woozle.arena.views.panels import OVER, Pictures, Question, TableView, without_turns
 from woozle.arena.views.registry import new_notes, observer
 from woozle.core.event import Event
 from woozle.core.line import Line
@@ -44,9 +44,11 @@ class MatchView:
             self.lines += self._observer.see(event)
             self._folded += 1
 
-    def table(self, request: Request | None = None, number: int = 0) -> TableView:
+    def table(self, request: Request | None = None, number: int = 0, *, is_over: bool = False) -> TableView:
         """Return the table, with the question of a request. number: of the viewer's own requests."""
         view = self._observer.look(request)
+        if is_over:
+            view = replace(view, prompt=OVER)
         if view.question:
             view = replace(view, question=replace(view.question, id=number))
         return without_turns(view) if self._hides_turns else view

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from aiohttp import web
@@ -17,6 +17,8 @@ from woozle.arena.fragments.rendering import render
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatReceipt, Turn
 from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.views.end import HEADLINES
+from woozle.arena.views.panels import Results
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.seat_socket import (
@@ -28,13 +30,16 @@ from woozle.arena.web.seat_socket import (
     over_message,
     receipt_message,
 )
+from woozle.core.request import Seat
 from woozle.players.seat_protocol import (
     AckMessage,
     AnswerTiming,
     ByeMessage,
     CommitMessage,
+    GuessMessage,
     LeaveMessage,
     Message,
+    Presence,
     PresenceMessage,
     RefusedMessage,
     RevealMessage,
@@ -102,7 +107,8 @@ async def serve_page(
     if place is None:
         await socket.close(ByeMessage(code="denied", why="This browser has no seat at this table."))
         return socket.socket
-    await socket.send(_bytes({"type": "hello", "heartbeat": HEARTBEAT}))
+    key = table.house.host_key
+    await socket.send(_bytes({"type": "hello", "heartbeat": HEARTBEAT, "host_key": key.public if key else ""}))
     try:
         async with asyncio.timeout(_JOIN_SECONDS):
             joined = _OF_PAGE.validate_json(await socket.read() or "")
@@ -164,6 +170,8 @@ class PageSession:
         match note:
             case RoomMessage():
                 return {"type": "room", "html": room_html(self._table, note)}
+            case GuessMessage(seats=seats):
+                return {"type": "guess", "html": guess_html(self._table, seats)}
             case PresenceMessage(place=self._place.number, state="elsewhere"):
                 return {"type": "elsewhere"}
             case PresenceMessage():
@@ -186,8 +194,8 @@ class PageSession:
             first, self._seen = self._seen, len(view.lines)
             await self._send(type="lines", first=first, html=fragments.lines(view.lines[first:], first))
         turn = open_turn(seat)
-        shown = view.table(turn.request, turn.number) if turn else view.table()
-        await self._send_parts(view.parts(shown))
+        shown = view.table(turn.request, turn.number) if turn else view.table(is_over=seat.is_ended)
+        await self._send_parts({**view.parts(shown), "presence": presence_html(table, self._place)})
         if turn and shown.question and turn.number != self._asked:
             self._asked = turn.number
             left = None if turn.request.seconds is None else max(0.0, turn.request.seconds - turn.waits.seconds)
@@ -280,46 +288,62 @@ def room_html(table: OpenTable, room: RoomMessage) -> str:
     return render(f"{_TEMPLATES}:room.html", room=room, table=table.id, is_ready=bool(own and own.is_ready))
 
 
-def presence_html(table: OpenTable, place: Place | None) -> str:
-    """Return who at a table has lost the connection, as HTML. place: of whoever reads it."""
-    return render(f"{_TEMPLATES}:presence.html", missing=list(_missing(table, place)))
-
-
-def _missing(table: OpenTable, own: Place | None) -> Iterator[str]:
-    """Yield a sentence for each player who is not here; in a blind match one for all of them."""
-    lost = [each for each in table.places if each is not own and each.is_taken and table.presence(each) != "here"]
+def presence_html(table: OpenTable, own: Place | None) -> str:
+    """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
+    lost = {place: _LOST_WORDS[table.presence(place)] for place in table.places if place.is_taken and place is not own}
+    notices, company = [], []
     if table.plan.is_blind:
-        yield from ["Somebody has lost the connection."] * bool(lost)
-        return
-    for each in lost:
-        state = table.presence(each)
-        yield f"{each.row.name} {_WORDS.get(state, state)}."
+        notices = ["Somebody is not connected."] * any(lost.values())
+    elif table.match:
+        room = table.room(own.number if own else 0)
+        for seat, place, shown in zip(table.game.seats, table.places, room.places, strict=True):
+            company.append((seat, "you" if place is own else shown.label or shown.kind, lost.get(place, "")))
+    return render(f"{_TEMPLATES}:presence.html", company=company, notices=notices)
 
 
 _TEMPLATES = "woozle.arena.web.templates"
-_WORDS = {
-    "quiet": "does not answer",
+_LOST_WORDS: Mapping[Presence, str] = {
+    "here": "",
     "reconnecting": "has lost the connection",
     "away": "is away",
     "left": "has left",
-    "elsewhere": "opens the seat in another place",
+    "elsewhere": "opened the seat in another place",
 }
+
+
+def guess_html(table: OpenTable, seats: Sequence[Seat]) -> str:
+    """Return the form that asks which of these seats were human."""
+    return render(f"{_TEMPLATES}:guess.html", table=table.id, seats=seats)
 
 
 async def ending_html(table: OpenTable, place: Place | None) -> str:
     """Return the end of a match as HTML, for the player of a place or for spectators."""
     from woozle.arena.fragments.ending import results
+
+    seat = place.seat if place else None
+    told = OwnEnd("The match is over.", "")
+    if place and seat and table.plan.is_study:
+        over = over_message(table, place)
+        told = OwnEnd(HEADLINES.get((over.result or {}).get("kind", ""), told.headline), over.why)
+    shown = "" if table.plan.is_study else results(await asyncio.to_thread(_read_results, table, seat))
+    return render(f"{_TEMPLATES}:over.html", results=shown, own=told, table=table.id, place=place)
+
+
+class OwnEnd(NamedTuple):
+    """All that a participant of a study is told of the end."""
+
+    headline: str
+    why: str
+
+
+def _read_results(table: OpenTable, seat: RemoteSeat | None) -> Results:
     from woozle.arena.play.endings import results_for
     from woozle.arena.play.people import Person
     from woozle.saves.match import read_match
 
-    seat = place.seat if place else None
-    folder = table.folder
-    if folder is None:
-        return ""
-    persons = {seat.name: Person(place.number, place.row.name)} if seat and place else {}
-    shown = await asyncio.to_thread(lambda: results_for(read_match(folder), persons))
-    return render(f"{_TEMPLATES}:over.html", results=results(shown), table=table.id, place=place)
+    assert table.folder
+    persons = {place.seat.name: Person(place.number, place.row.name) for place in table.places if place.seat}
+    return results_for(read_match(table.folder), persons, seat.name if seat else None)
 
 
 def _bytes(message: Mapping[str, Any]) -> bytes:

@@ -27,7 +27,16 @@ from woozle.arena.views.registry import help_of
 from woozle.arena.views.rules import lines as rule_lines
 from woozle.arena.web.assets import page, send_asset
 from woozle.arena.web.guard import Guard
-from woozle.arena.web.page_socket import SeatViews, ending_html, open_turn, presence_html, room_html, serve_page, take_answer
+from woozle.arena.web.page_socket import (
+    SeatViews,
+    ending_html,
+    guess_html,
+    open_turn,
+    presence_html,
+    room_html,
+    serve_page,
+    take_answer,
+)
 from woozle.arena.web.ways_in import EVERYBODY
 
 VISIT_SECONDS = 120.0
@@ -70,6 +79,7 @@ class TablePages:
         post("/t/{id}/here", self._is_here)
         post("/t/{id}/join", self._join)
         post("/t/{id}/answer", self._answer)
+        post("/t/{id}/guesses", self._guess)
         post("/t/{id}/ready", self._get_ready)
         post("/t/{id}/leave", self._leave)
         add("/t/{id}/help", self._help, allow_head=False)
@@ -98,10 +108,12 @@ class TablePages:
         if seat:
             view = self.views.of(table, seat)
             turn = open_turn(seat)
-            shown = view.table(turn.request, turn.number) if turn else view.table()
+            shown = view.table(turn.request, turn.number) if turn else view.table(is_over=seat.is_ended)
             parts, log = view.parts(shown), fragments.log(view.lines)
             if shown.question and draft and problem == SURE:
                 asked = confirmation(shown.question, f"{own}/answer", draft)
+            elif table.may_guess(place):
+                asked = guess_html(table, [each for each in table.game.seats if each != seat.name])
             elif shown.question:
                 asked = question(shown.question, f"{own}/answer", draft, problem)
         is_over = table.state == "over"
@@ -220,6 +232,11 @@ class TablePages:
         refused = take_answer(self.views.of(table, seat), seat, number, draft, is_silent=SILENT in form)
         return await self._seat_page(table, place, draft, refused.why) if refused else _back(table)
 
+    async def _guess(self, request: web.Request) -> web.Response:
+        table, place = self._seat_of(request)
+        table.guess(place, [str(each) for each in (await request.post()).getall("humans", [])])
+        return _back(table)
+
     async def _get_ready(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
         await self._visit(table, place)
@@ -308,7 +325,7 @@ class TablePages:
         from woozle.arena.web.seat_socket import over_message, receipt_message
 
         table, place = self._seat_of(request)
-        if not place.seat:
+        if not place.seat or table.plan.is_study:
             raise web.HTTPNotFound
         kept = [table.welcome(place), *(receipt_message(table, place, each) for each in place.seat.receipts)]
         if table.state == "over":
@@ -320,7 +337,7 @@ class TablePages:
     def _ended(self, request: web.Request) -> OpenTable:
         """Return the table of a request, if its match is over. Raises HTTPNotFound."""
         table = self._site.table(request)
-        if table.state != "over" or not table.folder:
+        if table.state != "over" or not table.folder or table.plan.is_study:
             raise web.HTTPNotFound
         if not self._site.place(request, table) and table.plan.watching == "none":
             raise web.HTTPNotFound

@@ -190,12 +190,13 @@ async def test_a_final_choice_is_pressed_twice_and_no_one_has_no_remark(seated, 
 
 
 async def test_keys_before_a_question_can_be_read_answer_nothing(seated, table):
+    await seated.evaluate("""new MutationObserver((_, observer) => {
+        observer.disconnect();
+        for (const key of ["2", "Enter"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }).observe(document.querySelector("#ask"), { childList: true })""")
     await table.tell(question(1))
-    await seated.wait_for_selector("#question")
-    await seated.keyboard.press("2")
-    await seated.keyboard.press("Enter")
-    assert await seated.locator("[name=choice]:checked").count() == 0
     await ready(seated)
+    assert await seated.locator("[name=choice]:checked").count() == 0
     await seated.keyboard.press("2")
     await seated.keyboard.press("Enter")
     assert (await table.until_heard("answer"))["timing"]["anticipated"] == 2

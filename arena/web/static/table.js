@@ -558,6 +558,8 @@ function send(message) {
 
 const HANDLERS = {
   hello(message) {
+    const { type, host_key } = message;
+    if (host_key) keep({ type, host_key });
     heartbeat = message.heartbeat || heartbeat;
     tries = 0;
     isAdmitted = true;
@@ -574,7 +576,7 @@ const HANDLERS = {
       write("title", parts.title);
       title = `${parts.title} · ${GAME}`;
     }
-    for (const id of ["role", "seats", "panels", "status"]) if (parts[id] !== undefined) put(id, parts[id]);
+    for (const id of ["role", "seats", "panels", "status", "presence"]) if (parts[id] !== undefined) put(id, parts[id]);
     setState("playing");
     measurePictures();
     tick();
@@ -594,7 +596,10 @@ const HANDLERS = {
     const { attempt, commitments } = message;
     if (!Object.keys(commitments).length) return send({ type: "commit", attempt, commitment: commitment(attempt) });
     keep(message);
-    if (commitments[PLACE] === commitment(attempt)) send({ type: "reveal", attempt, nonce: nonceFor(attempt) });
+    if (commitments[PLACE] !== commitment(attempt)) return;
+    const reveal = { type: "reveal", attempt, nonce: nonceFor(attempt) };
+    keep(reveal);
+    send(reveal);
   },
   over(message) {
     const { html, ...rest } = message;
@@ -603,9 +608,15 @@ const HANDLERS = {
     put("ask", "");
     put("ending", html);
     setState("over");
-    focusOn($("ending"));
+    focusOn($("over-title"));
+    say(rest.why);
     offerReceipts();
     tick();
+  },
+  guess({ html }) {
+    put("ask", html);
+    focusOn($("guess-title"));
+    say("The match is over. Who was human?");
   },
   elsewhere: () => {
     show("elsewhere");
@@ -778,7 +789,9 @@ function onSubmit(event) {
     (event.submitter || sent.querySelector("button")).textContent = sent.dataset.sure;
   } else if (sent.dataset.quiet !== undefined) {
     event.preventDefault();
-    fetch(sent.action, { method: "POST", body: new URLSearchParams(new FormData(sent)) }).catch(() => say("That did not arrive. Press again."));
+    const body = new URLSearchParams(new FormData(sent));
+    if (sent.closest("#ask")) put("ask", "");
+    fetch(sent.action, { method: "POST", body }).catch(() => say("That did not arrive. Press again."));
   }
 }
 
