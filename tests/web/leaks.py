@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
+from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.plan import plan_table
 from woozle.arena.tables.table import OpenTable, Place
 from woozle.core import referee
-from woozle.players.seat_protocol import RefusedMessage
 from woozle.saves.receipts import HostKey
 
 from tests.web.open_table import serving
@@ -25,6 +23,9 @@ from tests.web.twins import UNREADABLE, Twins
 
 _RANDOM = ("table", "token", "recovery", "host_key", "match", "view", "signature", "secret", "commitments", "nonces", "address")
 _SECRET = re.compile(rf'("(?:{"|".join(_RANDOM)})": ?)("[^"]*"|\{{[^}}]*\}})')
+Way: TypeAlias = Literal["seat", "page"]
+"""How the seat is played: over the seat protocol, or on a page."""
+
 _TURNS = 2000  # of the event loop, until something must have happened
 
 
@@ -32,13 +33,16 @@ _TURNS = 2000  # of the event loop, until something must have happened
 async def house(folder: Path) -> AsyncIterator[tuple[TableDirectory, str, ClientSession]]:
     """Serve tables whose receipts are signed, and whose clock stands still: how long answers take is no part of a pair."""
     key = HostKey.load(folder / "host.key")
-    async with serving(folder, host_key=key, clock=lambda: 0.0) as (tables, base), ClientSession() as session:
+    async with (
+        serving(folder, host_key=key, clock=lambda: 0.0) as (tables, base),
+        ClientSession(cookie_jar=CookieJar(unsafe=True)) as session,
+    ):
         yield tables, base, session
 
 
-async def difference(pair: Twins, tables: TableDirectory, base: str, session: ClientSession) -> str:
+async def difference(pair: Twins, how: Way, tables: TableDirectory, base: str, session: ClientSession) -> str:
     """Return the first difference between what the seat is sent in the two matches of a pair; empty for none."""
-    one, other = [await play(pair, number, tables, base, session) for number in (0, 1)]
+    one, other = [await play(pair, number, how, tables, base, session) for number in (0, 1)]
     for at, (a, b) in enumerate(zip(one, other, strict=False)):
         if a != b:
             return f"{pair.game} {pair.seat} {sorted(pair.changes)} {pair.label}, message {at}:\n{a}\n{b}"
@@ -47,7 +51,7 @@ async def difference(pair: Twins, tables: TableDirectory, base: str, session: Cl
     return ""
 
 
-async def play(pair: Twins, number: int, tables: TableDirectory, base: str, session: ClientSession) -> list[str]:
+async def play(pair: Twins, number: int, how: Way, tables: TableDirectory, base: str, session: ClientSession) -> list[str]:
     """Play match 0 or 1 of a pair as its script says, and return what the seat is sent, with marks for what is random anyway."""
     table = tables.open(
         plan_table(pair.game, f"remote*{pair.seats}", pair.config, seed=pair.seed, starts_when_full=False, gone_after=600.0)
@@ -58,23 +62,39 @@ async def play(pair: Twins, number: int, tables: TableDirectory, base: str, sess
             table.join(table.invitations[each.number], f"{each.number:064x}", f"P{each.number}")
             await table.attach(each, Guest())
     heard: list[str] = []
-    address = f"{base}/t/{table.id}/seat"
-    async with session.ws_connect(address, protocols=("woozle.seat.1",), compress=0) as socket:
-        token = table.invitations[place.number]
-        await socket.send_json({"type": "join", "token": token, "name": "X", "secret": "ab" * 32})
+    async with await _join(how, table, place, base, session) as socket:
         listening = asyncio.create_task(_listen(socket, heard))
         await _until(lambda: place.guest is not None)
         with _chance(pair, number):
             table.start()
             await _until(lambda: table.match is not None)
         for step in pair.scripts[number]:
-            await _answer(table, place, socket, step.seat, step.fields)
+            await _answer(table, place, step.seat, step.fields)
         await _quiet(place)
-        await socket.send_json({"type": "answer", "id": 0, "answer": {}})  # whose refusal comes after all that was on its way
+        last = {"type": "answer", "id": 0, **({"answer": {}} if how == "seat" else {"text": ""})}
+        await socket.send_json(last)  # whose refusal comes after all that was on its way
         await _until(lambda: bool(heard) and '"unasked"' in heard[-1])
         listening.cancel()
+        if how == "page":
+            async with session.get(f"{base}/t/{table.id}") as reply:
+                heard.append(await reply.text())
     await table.close()
-    return [mark(each) for each in heard]
+    return [mark(each.replace(table.id, "?" * len(table.id))) for each in heard]
+
+
+async def _join(how: Way, table: OpenTable, place: Place, base: str, session: ClientSession) -> ClientWebSocketResponse:
+    """Return the socket of a terminal, or of a page, that has joined."""
+    token, secret, address = table.invitations[place.number], "ab" * 32, f"{base}/t/{table.id}"
+    if how == "seat":
+        socket = await session.ws_connect(f"{address}/seat", protocols=("woozle.seat.1",), compress=0)
+        await socket.send_json({"type": "join", "token": token, "name": "X", "secret": secret})
+        return socket
+    headers = {"Origin": base, "Accept": "application/json"}
+    async with session.post(f"{address}/join", data={"code": token, "name": "X", "secret": secret}, headers=headers) as reply:
+        assert (await reply.json())["joined"]
+    socket = await session.ws_connect(f"{address}/page", origin=base, compress=0)
+    await socket.send_json({"type": "join"})
+    return socket
 
 
 def mark(message: str) -> str:
@@ -82,22 +102,16 @@ def mark(message: str) -> str:
     return _SECRET.sub(lambda found: f"{found[1]}{'?' * len(found[2])}", message)
 
 
-async def _answer(table: OpenTable, place: Place, socket: ClientWebSocketResponse, seat: str, fields: dict[str, Any]) -> None:
-    """Answer for a seat: the observed one over its socket, the others at once."""
-    each = next(each for each in table.places if each.seat and each.seat.name == seat)
-    remote = each.seat
-    assert remote
+async def _answer(table: OpenTable, place: Place, seat: str, fields: dict[str, Any]) -> None:
+    """Answer for a seat, and wait until that is on record and `place` has been sent what follows."""
+    remote = next(each.seat for each in table.places if each.seat and each.seat.name == seat)
     await _until(lambda: remote.turn is not None and remote.turn.is_open)
     assert remote.turn
     number = remote.turn.number
-    if each is place:
-        await socket.send_str(json.dumps({"type": "answer", "id": number, "answer": fields}))
+    refused = remote.answer(number, fields)
+    assert (refused is not None) == (fields == UNREADABLE), refused
+    if refused is None:
         await _until(lambda: len(remote.receipts) >= number)
-    else:
-        refused = remote.answer(number, fields)
-        assert (refused is not None) == (fields == UNREADABLE), refused
-        if not isinstance(refused, RefusedMessage):
-            await _until(lambda: len(remote.receipts) >= number)
     await _quiet(place)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 
 import pytest
 
@@ -20,8 +21,8 @@ async def test_a_seat_is_sent_the_same_whatever_it_may_not_know(game, tmp_path):
     pairs = await asyncio.to_thread(pairs_of, game, _PAIRS)
     assert {change for pair in pairs for change in pair.changes} >= {"answer", "unreadable"}
     async with house(tmp_path) as (tables, base, session):
-        for pair in pairs:
-            assert not await difference(pair, tables, base, session)
+        for pair, how in zip(pairs, itertools.cycle(("seat", "page"))):
+            assert not await difference(pair, how, tables, base, session)
 
 
 async def test_a_host_that_leaks_is_found_out(tmp_path, monkeypatch):
@@ -37,4 +38,4 @@ async def test_a_host_that_leaks_is_found_out(tmp_path, monkeypatch):
     monkeypatch.setattr(seat_socket, "closed_message", lambda receipt: telling(receipt) if spied else closed_message(receipt))
     pairs = await asyncio.to_thread(pairs_of, "ship", 5)
     async with house(tmp_path) as (tables, base, session):
-        assert any([await difference(pair, tables, base, session) for pair in pairs])
+        assert any([await difference(pair, "seat", tables, base, session) for pair in pairs])
