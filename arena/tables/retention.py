@@ -10,6 +10,7 @@ from woozle.arena.tables.database import StoredTable
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.server_settings import DAY, ServerSettings
 from woozle.arena.tables.table import OpenTable
+from woozle.core.errors import InputError
 from woozle.saves.deletion import delete_match
 from woozle.saves.disk import SaveError
 from woozle.saves.redaction import redact_match
@@ -18,6 +19,7 @@ from woozle.saves.transcript import TranscriptError
 PERIOD = 600.0
 """Seconds between two looks."""
 
+_SOON = 5.0  # seconds between looks for tables that are to wait for players
 _IN_MEMORY = 3600.0  # seconds that a table is held after its end, if nobody is there
 
 
@@ -31,13 +33,34 @@ class Caretaker:
     def __init__(self, tables: TableDirectory, settings: ServerSettings) -> None:
         self._tables = tables
         self._settings = settings
+        self._standing = [each.plan() for each in settings.tables]
         self._empty_since: dict[str, float] = {}
+        self._complaint = ""
 
     async def run(self) -> None:
         """Look from time to time, until cancelled."""
+        at = 0.0
         while True:
-            await self.tidy()
-            await asyncio.sleep(PERIOD)
+            self.open_standing()
+            if self._tables.house.clock() >= at:
+                at = self._tables.house.clock() + PERIOD
+                await self.tidy()
+            await asyncio.sleep(_SOON)
+
+    def open_standing(self) -> None:
+        """Open the tables that the operator wants to wait for players, where none of them does."""
+        for plan in self._standing:
+            if not any(table.state == "waiting" and table.plan == plan for table in self._tables):
+                try:
+                    self._tables.open(plan)
+                except (InputError, SaveError) as error:
+                    self._complain(str(error))
+
+    def _complain(self, why: str) -> None:
+        """Tell the operator what fails, once as long as it fails in the same way."""
+        if why != self._complaint:
+            self._complaint = why
+            self._tables.house.tell(why)
 
     async def tidy(self) -> None:
         """Look once."""
@@ -51,7 +74,7 @@ class Caretaker:
                 for stored in house.database.ended_before(house.now() - settings.names_days * DAY):
                     await self._forget_names(stored)
         except (SaveError, TranscriptError) as error:
-            house.tell(str(error))
+            self._complain(str(error))
 
     async def _close_unvisited(self) -> None:
         """Close tables that wait and that nobody has visited for long, and let go of those that ended."""
@@ -61,7 +84,7 @@ class Caretaker:
         self._empty_since = {id: self._empty_since.get(id, now) for id in empty}
         for id, since in self._empty_since.items():
             table = empty[id]
-            if table.state == "waiting" and now - since > self._settings.waiting_hours * 3600:
+            if table.state == "waiting" and table.plan not in self._standing and now - since > self._settings.waiting_hours * 3600:
                 await table.close("Nobody came to this table.")
             elif table.row.ended and now - since > _IN_MEMORY:
                 self._tables.forget(table)

@@ -6,12 +6,16 @@
     transcripts_days = 365     # and later the matches; without it they are kept
     waiting_hours = 24         # after which a table that waits, and that nobody visits, is closed
 
+    [[tables]]                 # which always wait for players in the lobby
+    game = "urn"
+    seats = "remote*2,bot*3"
+
     [create]                   # without it, nobody opens a table from a page
     most = 20                  # open tables at once
 
     [[create.games]]
     game = "ship"
-    presets = ["quick", "standard"]
+    presets = ["standard", "quack"]
 
     [[create.seats]]           # beside those that people take
     name = "Bot"
@@ -54,7 +58,7 @@ class OfferedGame(FrozenModel):
     presets: tuple[str, ...] = ()
     options: dict[str, Any] = Field(default_factory=dict)
     services: dict[str, str] = Field(default_factory=dict)
-    title: str = Field("", max_length=_SHOWN)
+    title: str = Field(default="", max_length=_SHOWN)
 
     def config(self, preset: str) -> Any:
         """Return the options of a preset. Raises InputError."""
@@ -66,7 +70,7 @@ class OfferedSeat(FrozenModel):
 
     name: str = Field(min_length=1, max_length=_SHOWN)
     seat: str
-    most: int = Field(8, ge=1, le=50)
+    most: int = Field(default=8, ge=1, le=50)
 
     def spec(self, game: str) -> SeatSpec:
         """Return who sits there. Raises InputError unless it is one player that is no human."""
@@ -95,10 +99,10 @@ class CreateOffer(FrozenModel):
 
     games: tuple[OfferedGame, ...] = Field(min_length=1)
     seats: tuple[OfferedSeat, ...] = ()
-    most: int = Field(20, ge=1, le=1000)
-    of_address: int = Field(3, ge=1, le=1000)
+    most: int = Field(default=20, ge=1, le=1000)
+    of_address: int = Field(default=3, ge=1, le=1000)
     when_gone: WhenGone = "bot"
-    gone_after: float = Field(60.0, ge=1, le=7 * DAY)
+    gone_after: float = Field(default=60.0, ge=1, le=7 * DAY)
     watching: Watching = "public"
 
     @model_validator(mode="after")
@@ -152,25 +156,60 @@ class CreateOffer(FrozenModel):
         )
 
 
+class StandingTable(FrozenModel):
+    """A table that is listed, and opened again whenever its match has begun. seats: as on the command line, with `remote`."""
+
+    game: GameName
+    seats: str
+    preset: str = ""
+    options: dict[str, Any] = Field(default_factory=dict)
+    services: dict[str, str] = Field(default_factory=dict)
+    title: str = Field(default="", max_length=_SHOWN)
+    is_blind: bool = False
+    when_gone: WhenGone = "bot"
+    gone_after: float = Field(default=60.0, ge=1, le=7 * DAY)
+    watching: Watching = "public"
+    delay: float = Field(default=0.0, ge=0, le=DAY)
+
+    def plan(self) -> TablePlan:
+        """Return its plan. Raises InputError if it cannot be played."""
+        kind = registry.game(self.game)
+        config = registry.configure(kind, self.preset or next(iter(kind.presets)), self.options)
+        terms = self.model_dump(include={"title", "is_blind", "when_gone", "gone_after", "watching", "delay"})
+        return plan_table(self.game, self.seats, config, self.services, is_listed=True, **terms)
+
+
 class ServerSettings(FrozenModel):
     """The operator's file.
 
     names_days, transcripts_days: after the end of a table; None for ever. waiting_hours: after which a table that nobody visits is
-    closed. create: what visitors may open; None for nothing.
+    closed. tables: which always wait for players. create: what visitors may open; None for nothing.
     """
 
     server: Literal[1] = 1
-    title: str = Field("Open tables", min_length=1, max_length=_SHOWN)
-    names_days: float | None = Field(30.0, ge=0)
-    transcripts_days: float | None = Field(None, ge=0)
-    waiting_hours: float = Field(24.0, gt=0)
+    title: str = Field(default="Open tables", min_length=1, max_length=_SHOWN)
+    names_days: float | None = Field(default=30.0, ge=0)
+    transcripts_days: float | None = Field(default=None, ge=0)
+    waiting_hours: float = Field(default=24.0, gt=0)
+    tables: tuple[StandingTable, ...] = ()
     create: CreateOffer | None = None
 
     @model_validator(mode="after")
     def _names_go_first(self) -> ServerSettings:
         if self.transcripts_days is not None and (self.names_days is None or self.names_days > self.transcripts_days):
             raise InputError("names_days must not be longer than transcripts_days")
+        for each in self.tables:
+            each.plan()
         return self
+
+    def keeping(self, names_days: float | None, transcripts_days: float | None) -> ServerSettings:
+        """Return the same with other times, of which None changes nothing. Raises InputError."""
+        given = {"names_days": names_days, "transcripts_days": transcripts_days}
+        told = {name: days for name, days in given.items() if days is not None}
+        try:
+            return ServerSettings.model_validate(self.model_dump() | told)
+        except ValidationError as error:
+            raise InputError(f"The times to keep things: {first_problem(error)}.") from None
 
 
 def read_server_settings(path: Path) -> ServerSettings:

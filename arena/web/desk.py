@@ -19,13 +19,16 @@ SCRIPT = "desk.js"
 _DIGITS = 9
 
 
-def waiting_room(table: OpenTable, tables: TableDirectory, base: str, own: int = 0, about: str = "") -> WaitingRoom:
+def waiting_room(
+    table: OpenTable, tables: TableDirectory, base: str, own: int = 0, *, about: str = "", note: str = ""
+) -> WaitingRoom:
     """Return a table as its host sees it.
 
     Args:
         base: How links begin.
         own: The place of the host; 0 for none.
         about: How people reach this machine.
+        note: For the host.
     """
     room = table.room(own)
     tokens = {number: token for number, token in table.invitations.items() if number != own}
@@ -48,7 +51,7 @@ def waiting_room(table: OpenTable, tables: TableDirectory, base: str, own: int =
         watch_link(table, base),
         show_code(table.room_code) if table.room_code else "",
         about,
-        tuple(filter(None, (table.failure, *room.notes))),
+        tuple(filter(None, (note, table.failure, *room.notes))),
         tuple(Knock(str(each.number), each.name) for each in tables.door.waiting(table.id)),
         table.match.referee.folded if table.match else 0,
         outcome.reason if outcome else "",

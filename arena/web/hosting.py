@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,13 +14,18 @@ from woozle.arena.play import models
 from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.tables.database import TableDatabase
 from woozle.arena.tables.directory import MOST, TableDirectory
-from woozle.arena.tables.invitations import show_code
+from woozle.arena.tables.retention import Caretaker
+from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import House, OpenTable
-from woozle.arena.views.waiting_room import Knock, WaitingPlace, WaitingRoom
+from woozle.arena.views.waiting_room import WaitingRoom
+from woozle.arena.web.desk import waiting_room
 from woozle.arena.web.guard import Guard, open_site
+from woozle.arena.web.lobby import Lobby
+from woozle.arena.web.operator import Operator
 from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
 from woozle.core.errors import InputError
+from woozle.core.usage import Limits
 from woozle.players.seats import SeatSpec
 from woozle.saves.group_sync import GroupSync
 from woozle.saves.receipts import HostKey
@@ -39,6 +45,12 @@ class Hosting:
     way: WayIn
     base: str
     here: str
+    operator: Operator | None = None
+
+    @property
+    def operator_link(self) -> str:
+        """Return the link that opens the operator's pages once; empty where there are none."""
+        return f"{self.base}{self.operator.path}" if self.operator else ""
 
     def link(self, table: OpenTable, token: str, *, is_here: bool = False) -> str:
         """Return the link that a token opens. is_here: for a program on this machine."""
@@ -46,32 +58,7 @@ class Hosting:
 
     def room(self, table: OpenTable, own: int = 0) -> WaitingRoom:
         """Return a table as its host sees it. own: the place of the host, 0 for none."""
-        room = table.room(own)
-        places = tuple(
-            WaitingPlace(
-                each.number,
-                each.kind,
-                each.label,
-                each.presence,
-                self.link(table, token) if (token := table.invitations.get(each.number)) and each.number != own else "",
-                is_host=each.number == own,
-            )
-            for each in room.places
-        )
-        watching = table.spectators_token if table.plan.watching != "none" else ""
-        outcome = table.match.referee.outcome if table.match else None
-        return WaitingRoom(
-            room.title,
-            room.state,
-            places,
-            f"{self.base}/t/{table.id}/watch#{watching}" if watching else "",
-            show_code(table.room_code) if table.room_code else "",
-            _about(self.way, self.base),
-            tuple(filter(None, (self.way.note, table.failure, *room.notes))),
-            tuple(Knock(str(each.number), each.name) for each in self.tables.door.waiting(table.id)),
-            table.match.referee.folded if table.match else 0,
-            outcome.reason if outcome else "",
-        )
+        return waiting_room(table, self.tables, self.base, own, about=_about(self.way, self.base), note=self.way.note)
 
     def newest(self) -> OpenTable | None:
         """Return the table that was opened last, of those that are not over; None if there is none."""
@@ -85,6 +72,7 @@ async def open_tables(
     way: WayIn,
     database: Path,
     *,
+    settings: ServerSettings | None = None,
     most: int = MOST,
     tell: Callable[[str], object],
     report: Callable[[BaseException], object],
@@ -92,6 +80,7 @@ async def open_tables(
     """Serve open tables until the block ends. Raises InputError or SaveError, with a sentence, where that cannot begin.
 
     Args:
+        settings: Of a server for many, which has an operator's page; None for a table of one's own.
         most: Tables at once.
         tell: Takes sentences for the operator.
         report: Hears of failures that are no fault of clients.
@@ -119,9 +108,21 @@ async def open_tables(
         )
         listeners = open_listeners(way)
         guard = Guard(way.addresses(listeners.ports), way.proxies)
-        app = TableServer(directory, guard).application()
+        site = TableServer(directory, guard)
+        app, operator = site.application(), Operator(site) if settings else None
+        Lobby(site, settings or ServerSettings(), has_budget=hub.config.budget != Limits()).add_to(app)
+        if operator:
+            operator.add_to(app)
+        with suppress(ImportError):
+            from woozle.arena.web.mcp_seats import McpSeats
+
+            McpSeats(site).add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
-        yield Hosting(directory, way, way.links_begin(listeners.port), f"http://{LOOPBACK[0]}:{listeners.here.getsockname()[1]}")
+        if settings:
+            caring = asyncio.create_task(Caretaker(directory, settings).run())
+            opened.callback(caring.cancel)
+        here = f"http://{LOOPBACK[0]}:{listeners.here.getsockname()[1]}"
+        yield Hosting(directory, way, way.links_begin(listeners.port), here, operator)
 
 
 def provider_of(spec: SeatSpec) -> str:

@@ -79,3 +79,16 @@ async def test_a_table_that_waits_for_nobody_is_closed(tmp_path):
         now.later = 7400.0
         await caretaker.tidy()
         assert [*tables] == [] and tables.find(table.id).state == "closed"
+
+
+async def test_a_standing_table_is_opened_again_once_it_is_left(tmp_path):
+    standing = {"tables": [{"game": "urn", "seats": "remote*2,bot*3"}]}
+    async with serving(tmp_path) as (tables, _):
+        caretaker = Caretaker(tables, ServerSettings.model_validate(standing))
+        for _ in range(2):
+            caretaker.open_standing()
+        [table] = tables
+        assert table.plan.is_listed
+        await table.close()
+        caretaker.open_standing()
+        assert len([*tables]) == 2

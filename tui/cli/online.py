@@ -128,10 +128,12 @@ def serve(
     port: PORT = None,
 ) -> None:
     """Serve many open tables to browsers, terminals and agents, without a screen; stop with ctrl+c."""
+    from woozle.arena.tables.server_settings import ServerSettings, read_server_settings
     from woozle.tui.cli.table_output import serve_tables
 
-    way = _way_in(lan, address, cert, key, url, proxy, port)
-    serve_tables(way, settings, most, names_days, transcripts_days)
+    found = read_server_settings(settings) if settings else ServerSettings()
+    found = found.keeping(names_days, transcripts_days)
+    serve_tables(_way_in(lan, address, cert, key, url, proxy, port), found, most)
 
 
 def _way_in(

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.tables.database import TABLES
 from woozle.arena.tables.entrance import admit
 from woozle.arena.tables.plan import TablePlan
+from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.waiting_room import WaitingRoom, room_lines
 from woozle.arena.views.words import count
@@ -141,20 +141,22 @@ class _PlainHost:
                 notice(_COMMANDS)
 
 
-def serve_tables(way: WayIn, settings: Path | None, most: int, names_days: float | None, transcripts_days: float | None) -> None:
+def serve_tables(way: WayIn, settings: ServerSettings, most: int) -> None:
     """Serve many tables until SIGINT or SIGTERM."""
-    asyncio.run(_serve(way, most))
+    asyncio.run(_serve(way, settings, most))
     notice("Stopped. All tables go on, with the same links, when it is started again.")
 
 
-async def _serve(way: WayIn, most: int) -> None:
+async def _serve(way: WayIn, settings: ServerSettings, most: int) -> None:
     stopped = asyncio.Event()
     handle_stop(stopped.set)
-    async with open_tables(way, data_folder() / TABLES, most=most, tell=notice, report=report_failure) as hosting:
+    database = data_folder() / TABLES
+    async with open_tables(way, database, settings=settings, most=most, tell=notice, report=report_failure) as hosting:
         resumed = hosting.tables.resume()
         if resumed:
             notice(f"{count(len(resumed), 'table')} go on." if len(resumed) > 1 else "1 table goes on.")
         notice(f"Tables are at {hosting.base}/; stop with ctrl+c.")
+        notice(f"For the operator, in one browser: {hosting.operator_link}")
         await stopped.wait()
 
 

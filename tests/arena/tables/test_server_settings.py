@@ -102,3 +102,15 @@ def test_without_a_file_nobody_opens_a_table_and_names_go_after_a_month(tmp_path
     assert ServerSettings().create is None and ServerSettings().names_days == 30 and ServerSettings().transcripts_days is None
     with pytest.raises(InputError, match="cannot be read"):
         read_server_settings(tmp_path / "none.toml")
+
+
+def test_standing_tables_are_listed_and_options_of_the_command_change_the_times(tmp_path):
+    text = 'names_days = 5\n[[tables]]\ngame = "urn"\nseats = "remote*2,bot*3"\ntitle = "Marbles"'
+    settings = read(tmp_path, text)
+    [plan] = [each.plan() for each in settings.tables]
+    assert plan.is_listed and plan.title == "Marbles"
+    assert (settings.keeping(None, None), settings.keeping(0, 7).names_days) == (settings, 0)
+    with pytest.raises(InputError, match="names_days must not be longer"):
+        settings.keeping(None, 3)
+    with pytest.raises(InputError, match="Nobody could join"):
+        read(tmp_path, text.replace("remote*2,bot*3", "bot*5"))
