@@ -480,17 +480,10 @@ class LeaveMessage(Message):
 OfProgram: TypeAlias = AnswerMessage | ForfeitMessage | LogMessage
 """What a program on standard output may say."""
 
-OfGuest: TypeAlias = (
-    OfProgram
-    | JoinMessage
-    | CommitMessage
-    | RevealMessage
-    | AckMessage
-    | StayMessage
-    | GuessesMessage
-    | ReadyMessage
-    | LeaveMessage
-)
+OfTable: TypeAlias = CommitMessage | RevealMessage | AckMessage | StayMessage | GuessesMessage | ReadyMessage | LeaveMessage
+"""What who has a place may say about the table."""
+
+OfGuest: TypeAlias = OfProgram | JoinMessage | OfTable
 """What who joins over a network may say."""
 
 FromSeat: TypeAlias = Annotated[OfGuest, Field(discriminator="type")]

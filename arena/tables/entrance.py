@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from woozle.arena.tables.invitations import AdmissionError, Door, Joined, Knock, digest, is_key, is_same
-from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.tables.place import Place
+from woozle.arena.tables.table import OpenTable
 from woozle.core.errors import InputError
 from woozle.core.value import value
 

@@ -6,7 +6,6 @@ Everything that must survive a kill is in the database before anybody is told; t
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -20,9 +19,11 @@ from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import Ready
 from woozle.arena.tables import invitations
 from woozle.arena.tables.database import PlaceRow, StoredTable, TableDatabase, TableRow, TableState
+from woozle.arena.tables.dealing import Dealing, wait_until
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import AdmissionError, Joined
 from woozle.arena.tables.journal import Journal
+from woozle.arena.tables.place import Place
 from woozle.arena.tables.plan import TablePlan
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatTerms, StandIn
 from woozle.arena.tables.slots import SlottedPlayer
@@ -31,7 +32,7 @@ from woozle.core import deal as deals
 from woozle.core import registry
 from woozle.core.chance import commitment as key_commitment
 from woozle.core.chance import key_from_seed
-from woozle.core.deal import Deal, Share
+from woozle.core.deal import Deal
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import Game
@@ -40,13 +41,19 @@ from woozle.core.request import Request, Response, Seat
 from woozle.players import registry as players
 from woozle.players.seat_protocol import (
     AskedMessage,
-    DealMessage,
+    CommitMessage,
+    GuessesMessage,
     GuessMessage,
+    LeaveMessage,
+    OfTable,
     PlaceKind,
     Presence,
     PresenceMessage,
+    ReadyMessage,
+    RevealMessage,
     RoomMessage,
     RoomPlace,
+    StayMessage,
     WelcomeMessage,
 )
 from woozle.players.seats import ModelSeat, SeatSpec, bot_seed, nobody
@@ -56,9 +63,6 @@ from woozle.saves.group_sync import GroupSync
 from woozle.saves.receipts import HostKey, ViewChain
 from woozle.saves.resume import FinishedError, play_again
 from woozle.saves.transcript import Transcript, read
-
-COMMIT_SECONDS = 10.0
-"""Time for a client to answer each of the two messages of a deal; the host brings the nonces of those who do not."""
 
 TAKE_OVER_SECONDS = 20.0
 """Time for a connected player to refuse a second connection with the same token."""
@@ -94,43 +98,6 @@ class House:
     now: Callable[[], float] = time.time
 
 
-class Place:
-    """A place at a table. row: as the database has it; spec: who is meant to sit there.
-
-    Attributes:
-        seat: In the match; None before the deal, and where nobody joins.
-        guest: Its connection, or None. rival: a second one, that waits for the first to agree.
-        is_ready: Its player wants to begin, or after the end to play again.
-    """
-
-    def __init__(self, row: PlaceRow, spec: SeatSpec) -> None:
-        self.row = row
-        self.spec = spec
-        self.seat: RemoteSeat | None = None
-        self.guest: Guest | None = None
-        self.rival: Guest | None = None
-        self.is_ready = False
-        self.answers: asyncio.Event = asyncio.Event()  # that the first connection said something about the second
-        self.gone_since: float | None = None
-
-    @property
-    def number(self) -> int:
-        return self.row.number
-
-    @property
-    def is_remote(self) -> bool:
-        """Whether it is for somebody who joins."""
-        return self.spec.kind in ("human", "remote")
-
-    @property
-    def is_taken(self) -> bool:
-        return bool(self.row.token) and not self.row.is_removed
-
-    @property
-    def is_open(self) -> bool:
-        return self.is_remote and not self.is_taken and self.row.kind == "open"
-
-
 class OpenTable:
     """A table at which seats are taken over a network.
 
@@ -138,7 +105,8 @@ class OpenTable:
         id: As in its links. title: of what is played. prompt: what is read of it.
         places: In order, from place 1.
         invitations: Of places that were invited since this process began, as tokens, by place. spectators_link: likewise.
-        match, folder: The match, once it has begun. asked: the places that everybody knows to be asked now.
+        dealing: The attempt to deal that is under way. match, folder: The match, once it has begun.
+        asked: The places that everybody knows to be asked now. guesses: Whom seats took for humans.
         watch: Woken with every change of the waiting room, for the host's screen.
     """
 
@@ -165,13 +133,10 @@ class OpenTable:
         self._watches: list[Watch] = []
         self._pacer = Pacer(turns_aside=1)
         self._task: asyncio.Task[None] | None = None
-        self._commits: dict[int, str] = {}
-        self._reveals: dict[int, str] = {}
-        self._silent: set[int] = set()  # places that did not reveal at an earlier attempt: the host brings their nonces
-        self._deal: DealMessage | None = None
-        self._moved = asyncio.Event()  # a commitment or a nonce has come, or somebody has gone
+        self.dealing: Dealing | None = None
         self.asked = AskedMessage(places=())
         self.guesses: dict[Seat, tuple[Seat, ...]] = {}
+        self._has_guessed = asyncio.Event()
         self._lines: dict[Seat, tuple[int, ...]] = {}
         self._timers: set[asyncio.TimerHandle] = set()
 
@@ -330,6 +295,22 @@ class OpenTable:
         if self.state == "over" and all(each.is_ready for each in self.places if each.is_taken):
             self.rematch()
 
+    def hear(self, place: Place, message: OfTable) -> None:
+        """Take what the player of a place says about the table."""
+        match message:
+            case CommitMessage(attempt=attempt, commitment=commitment) if self.dealing:
+                self.dealing.commit(place, attempt, commitment)
+            case RevealMessage(attempt=attempt, nonce=nonce) if self.dealing:
+                self.dealing.reveal(place, attempt, nonce)
+            case StayMessage(yields=yields):
+                self.answer_rival(place, yields=yields)
+            case GuessesMessage(humans=humans):
+                self.guess(place, humans)
+            case ReadyMessage():
+                self.set_ready(place)
+            case LeaveMessage():
+                self.leave(place)
+
     # Connections
 
     async def attach(self, place: Place, guest: Guest) -> bool:
@@ -349,8 +330,8 @@ class OpenTable:
             self._tell_presence(place, "here")
         else:
             guest.tell(self.room(place.number))
-            if self._deal:
-                guest.tell(self._deal)
+            if self.dealing:
+                guest.tell(self.dealing.message)
         self._changed()
         return True
 
@@ -363,7 +344,8 @@ class OpenTable:
         place.guest, place.gone_since = None, self.house.clock()
         self.journal.note("lost", place.number)
         place.answers.set()
-        self._moved.set()
+        if self.dealing:
+            self.dealing.note_gone()
         if place.seat:
             place.seat.set_here(False)
             self._tell_presence(place, "reconnecting", place.seat.waits_until_gone)
@@ -400,24 +382,7 @@ class OpenTable:
         self._changed()
         return not is_kept
 
-    # The deal
-
-    def commit(self, place: Place, attempt: int, commitment: str) -> None:
-        """Take the commitment to a nonce, once."""
-        is_due = attempt == self.row.attempt and self.state == "dealing" and not self._all_commits()
-        if is_due and place.number not in self._commits and place.number not in self._silent:
-            self._commits[place.number] = commitment
-            self._moved.set()
-
-    def reveal(self, place: Place, attempt: int, nonce: str) -> None:
-        """Take a nonce that was committed to."""
-        is_due = attempt == self.row.attempt and self._all_commits()
-        if is_due and deals.commit_nonce(self.id, attempt, place.number, nonce) == self._commits.get(place.number):
-            self._reveals[place.number] = nonce
-            self._moved.set()
-
-    def _all_commits(self) -> bool:
-        return bool(self._deal and self._deal.commitments)
+    # The match
 
     def start(self) -> None:
         """Begin: open places go to bots. Raises InputError."""
@@ -469,9 +434,8 @@ class OpenTable:
             await self._play(ready)
 
     async def _begin(self) -> Ready:
-        key, deal, secret = await self._make_key()
-        seats = deal.seats
-        order = dict(zip(seats, self.places, strict=True))
+        dealt = await self._deal()
+        order = dict(zip(dealt.deal.seats, self.places, strict=True))
         specs = [self._final_spec(order[seat]) for seat in self.game.seats]
         folder = store.new_match_folder(self.plan.game, among=self.house.records)
         ready = setup.new_match(
@@ -480,95 +444,54 @@ class OpenTable:
             self.plan.config,
             None,
             folder,
-            lambda seat: self._seat_player(order[seat], seat, key),
+            lambda seat: self._seat_player(order[seat], seat, dealt.key),
             model=self.house.model(folder),
             services=self.plan.services,
             is_blind=self.plan.is_blind,
             pacer=self._pacer,
             group=self._group,
-            dealt=setup.Dealt(key, deal, secret),
+            dealt=dealt,
             wrap=self._wrap,
         )
         self.folder = folder
         self.journal.begin(folder)
         self._save(state="playing", folder=str(folder))
-        self._deal = None
+        self.dealing = None
         self._enter(ready.match)
         return ready
 
-    async def _make_key(self) -> tuple[bytes, Deal, str]:
-        if self.plan.seed is not None:
+    async def _deal(self) -> setup.Dealt:
+        """Return a key to which all places have brought a nonce, or that of a seed. Raises InputError."""
+        plan = self.plan
+        told = Deal(
+            protocol="woozle.deal/1" if plan.seed is None else "seed",
+            table=self.id,
+            attempt=self.row.attempt,
+            game=plan.game,
+            rules=self.kind.version,
+            config=deals.config_digest(plan.options),
+            secret="",
+            shares=(),
+            is_drawn=plan.is_blind,
+        )
+        if plan.seed is not None:
             self._save(attempt=self.row.attempt + 1)
-            key = key_from_seed(self.plan.seed, self.row.attempt)
-            return key, self._whole_deal(key, "", (), deals.SEED), ""
-        self._silent = set()
+            key = key_from_seed(plan.seed, self.row.attempt)
+            return setup.Dealt(key, replace(told, attempt=self.row.attempt, seats=self._seats_by(key)), "")
+        silent: frozenset[int] = frozenset()
         for _ in range(_TRIES_TO_DEAL):
             secret = invitations.new_secret()
-            self._commits, self._reveals, self._deal = {}, {}, None
             self._save(state="dealing", attempt=self.row.attempt + 1, secret=secret)
-            shares, refused = await self._ask_for_shares(secret)
-            if not refused:
-                deal = self._whole_deal(b"", deals.commit_secret(self.id, self.row.attempt, secret), shares, deals.PROTOCOL)
+            self.dealing = Dealing(replace(told, attempt=self.row.attempt), secret, self.places, silent)
+            if deal := await self.dealing.run(self._save_places):
                 key = deals.deal_key(secret, deal)
-                return key, replace(deal, seats=self._seats_by(key)), secret
-            self._silent |= refused
-            self.journal.note("not_revealed", attempt=self.row.attempt, places=sorted(refused))
+                return setup.Dealt(key, replace(deal, seats=self._seats_by(key)), secret)
+            silent |= self.dealing.refused
+            self.journal.note("not_revealed", attempt=self.row.attempt, places=sorted(silent))
         raise InputError("The match could not be dealt, because players did not reveal their nonces; open the table again.")
-
-    async def _ask_for_shares(self, secret: str) -> tuple[tuple[Share, ...], set[int]]:
-        """Return what each place brings to the key, and the places that committed and did not reveal."""
-        attempt = self.row.attempt
-        told = DealMessage(
-            table=self.id,
-            attempt=attempt,
-            game=self.plan.game,
-            config=deals.config_digest(self.plan.options),
-            secret=deals.commit_secret(self.id, attempt, secret),
-            commitments={},
-        )
-        self._tell(told)
-        asked = {p.number for p in self.places if p.guest and p.guest.can_commit and p.number not in self._silent}
-        await self._until(lambda: all(n in self._commits or not self._is_connected(n) for n in asked))
-        own = set(self._commits)
-        nonces = {place.number: secrets.token_hex(32) for place in self.places if place.number not in own}
-        for number, nonce in nonces.items():
-            self._commits[number] = deals.commit_nonce(self.id, attempt, number, nonce)
-        for place in self.places:
-            place.row = replace(place.row, commitment=self._commits[place.number], nonce=nonces.get(place.number, ""))
-        self.house.database.save_places(*(place.row for place in self.places))
-        self._deal = told.model_copy(update={"commitments": {str(p.number): self._commits[p.number] for p in self.places}})
-        self._tell(self._deal)
-        await self._until(lambda: own <= set(self._reveals))
-        if refused := own - set(self._reveals):
-            return (), refused
-        for place in self.places:
-            place.row = replace(place.row, nonce=(nonces | self._reveals)[place.number])
-        shares = tuple(
-            Share(place.row.commitment, place.row.nonce, "player" if place.number in own else "host") for place in self.places
-        )
-        return shares, set()
-
-    def _is_connected(self, number: int) -> bool:
-        return self.places[number - 1].guest is not None
-
-    async def _until(self, is_so: Callable[[], bool], seconds: float | None = None) -> None:
-        """Wait until something holds; by default, for as long as a message of a deal may take."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(COMMIT_SECONDS if seconds is None else seconds):
-                while not is_so():
-                    self._moved.clear()
-                    await self._moved.wait()
-
-    def _whole_deal(self, key: bytes, secret: str, shares: tuple[Share, ...], protocol: Any) -> Deal:
-        digest = deals.config_digest(self.plan.options)
-        seats = self._seats_by(key) if key else ()
-        game, version = self.plan.game, self.kind.version
-        return Deal(protocol, self.id, self.row.attempt, game, version, digest, secret, shares, seats, self.plan.is_blind)
 
     def _seats_by(self, key: bytes) -> tuple[Seat, ...]:
         return deals.draw_seats(key, self.game.seats) if self.plan.is_blind else tuple(self.game.seats)
-
-    # The match
 
     def _final_spec(self, place: Place) -> SeatSpec:
         return SeatSpec("bot", players.bot(self.plan.game).name) if place.is_remote and not place.is_taken else place.spec
@@ -731,9 +654,11 @@ class OpenTable:
             if place.guest and place.seat and place.seat.is_human:
                 others = tuple(seat for seat in self.game.seats if seat != place.seat.name)
                 place.guest.tell(GuessMessage(seats=others, seconds=GUESS_SECONDS))
-        await self._until(
-            lambda: all(p.seat.name in self.guesses for p in self.places if p.guest and p.seat and p.seat.is_human), GUESS_SECONDS
-        )
+        await wait_until(self._has_guessed, self._all_have_guessed, GUESS_SECONDS)
+
+    def _all_have_guessed(self) -> bool:
+        asked = (place.seat.name for place in self.places if place.guest and place.seat and place.seat.is_human)
+        return all(seat in self.guesses for seat in asked)
 
     def may_guess(self, place: Place) -> bool:
         """Return whether the player of a place is asked who was human."""
@@ -746,7 +671,7 @@ class OpenTable:
             named = tuple(seat for seat in self.game.seats if seat in humans and seat != place.seat.name)
             self.guesses[place.seat.name] = named
             self.journal.note("guessed", place.number, humans=list(named))
-            self._moved.set()
+            self._has_guessed.set()
 
     def who_played(self) -> dict[Seat, str]:
         """Return who had each seat, in words, once the match is over."""
@@ -827,6 +752,9 @@ class OpenTable:
         self.house.database.save_table(row, *(place.row for place in self.places))
         self.row = row
 
+    def _save_places(self) -> None:
+        self.house.database.save_places(*(place.row for place in self.places))
+
     def _changed(self) -> None:
         if self.state in ("waiting", "dealing"):
             self._tell_room()
@@ -843,7 +771,7 @@ class OpenTable:
             if place.guest:
                 place.guest.tell(self.room(place.number))
 
-    def _tell(self, message: DealMessage | AskedMessage) -> None:
+    def _tell(self, message: AskedMessage) -> None:
         for place in self.places:
             if place.guest:
                 place.guest.tell(message)

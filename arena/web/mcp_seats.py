@@ -22,8 +22,9 @@ from woozle.arena.http_server import Message
 from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import NAME_LIMIT, AdmissionError, digest, is_key, is_same
+from woozle.arena.tables.place import Place
 from woozle.arena.tables.seat_calls import PATIENCE, SeatCalls, SeatError, check_seen, wait_for_news
-from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.rules import lines
 from woozle.arena.web.guard import LONGEST_BODY
 from woozle.arena.web.mcp_server import ANSWER, LOOK, FreeObject, SeatServer, result, text, with_pictures

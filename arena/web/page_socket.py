@@ -15,8 +15,9 @@ from woozle.arena.fragments import table as fragments
 from woozle.arena.fragments.question import Draft, announcement, answer_parts, problem_of, question
 from woozle.arena.fragments.rendering import render
 from woozle.arena.tables.guest import Guest
+from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatReceipt, Turn
-from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.end import HEADLINES
 from woozle.arena.views.panels import Results
 from woozle.arena.web.guard import Guard
@@ -32,20 +33,16 @@ from woozle.arena.web.seat_socket import (
 )
 from woozle.core.request import Seat
 from woozle.players.seat_protocol import (
-    AckMessage,
     AnswerTiming,
     ByeMessage,
-    CommitMessage,
     GuessMessage,
-    LeaveMessage,
     Message,
+    OfTable,
     Presence,
     PresenceMessage,
     RefusedMessage,
-    RevealMessage,
     RoomMessage,
     ShownSize,
-    StayMessage,
 )
 
 _JOIN_SECONDS = 10.0
@@ -76,9 +73,7 @@ class PageAnswer(BaseModel):
     display: ShownSize | None = None
 
 
-_OfPage: TypeAlias = Annotated[
-    PageJoin | PageAnswer | CommitMessage | RevealMessage | AckMessage | StayMessage | LeaveMessage, Field(discriminator="type")
-]
+_OfPage: TypeAlias = Annotated[PageJoin | PageAnswer | OfTable, Field(discriminator="type")]
 _OF_PAGE: TypeAdapter[_OfPage] = TypeAdapter(_OfPage)
 
 
@@ -230,17 +225,10 @@ class PageSession:
         table, place = self._table, self._place
         if place.guest is not self._guest:
             return None
-        match message:
-            case PageAnswer():
-                return self._answer(message)
-            case CommitMessage(attempt=attempt, commitment=commitment):
-                table.commit(place, attempt, commitment)
-            case RevealMessage(attempt=attempt, nonce=nonce):
-                table.reveal(place, attempt, nonce)
-            case StayMessage(yields=yields):
-                table.answer_rival(place, yields=yields)
-            case LeaveMessage():
-                table.leave(place)
+        if isinstance(message, PageAnswer):
+            return self._answer(message)
+        if not isinstance(message, PageJoin):
+            table.hear(place, message)
         return None
 
     def _answer(self, message: PageAnswer) -> RefusedMessage | None:

@@ -14,8 +14,9 @@ from aiohttp import WSMsgType, web
 from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import AdmissionError, Door, Knock
+from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import SeatReceipt, Told, Turn
-from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import Guard, SocketPace
 from woozle.core.canonical_json import json_digest
 from woozle.core.request import Forfeit, Picture
@@ -28,25 +29,19 @@ from woozle.players.seat_protocol import (
     AnswerMessage,
     ByeMessage,
     ClosedMessage,
-    CommitMessage,
     ForfeitMessage,
-    GuessesMessage,
     HelloMessage,
     JoinedMessage,
     JoinMessage,
-    LeaveMessage,
     Limits,
     LogMessage,
     Message,
     Narration,
     OfGuest,
     OverMessage,
-    ReadyMessage,
     ReceiptMessage,
     RefusedMessage,
-    RevealMessage,
     ShownPicture,
-    StayMessage,
     UnreadableMessageError,
     message_line,
     parse_guest_message,
@@ -299,22 +294,12 @@ class SeatSession:
         match message:
             case AnswerMessage() | ForfeitMessage():
                 return self._answer(message)
-            case CommitMessage(attempt=attempt, commitment=commitment):
-                table.commit(place, attempt, commitment)
-            case RevealMessage(attempt=attempt, nonce=nonce):
-                table.reveal(place, attempt, nonce)
-            case StayMessage(yields=yields):
-                table.answer_rival(place, yields=yields)
-            case GuessesMessage(humans=humans):
-                table.guess(place, humans)
-            case ReadyMessage():
-                table.set_ready(place)
-            case LeaveMessage():
-                table.leave(place)
             case LogMessage(text=text):
                 PRINTED.info("table %s, place %d: %s", table.id, place.number, text[:_LOGGED])
             case JoinMessage():
                 return RefusedMessage(id=0, code="unreadable", why="This connection has joined already.")
+            case _:
+                table.hear(place, message)
         return None
 
     def _answer(self, message: AnswerMessage | ForfeitMessage) -> RefusedMessage | None:

@@ -22,7 +22,8 @@ from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import AdmissionError, Joined, new_secret
-from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.tables.place import Place
+from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.registry import help_of
 from woozle.arena.views.rules import lines as rule_lines
 from woozle.arena.web.assets import page, send_asset

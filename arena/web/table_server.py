@@ -8,7 +8,8 @@ from http import HTTPStatus
 from aiohttp import web
 
 from woozle.arena.tables.directory import TableDirectory
-from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.tables.place import Place
+from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import LONGEST_BODY, Guard
 from woozle.arena.web.seat_socket import serve_seat
 from woozle.arena.web.table_pages import TablePages, nothing_here

@@ -13,8 +13,9 @@ from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.guest import Guest
+from woozle.arena.tables.place import Place
 from woozle.arena.tables.plan import plan_table
-from woozle.arena.tables.table import OpenTable, Place
+from woozle.arena.tables.table import OpenTable
 from woozle.core import referee
 from woozle.saves.receipts import HostKey
 
