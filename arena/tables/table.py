@@ -398,6 +398,9 @@ class OpenTable:
 
     def resume(self) -> None:
         """Go on where the process before was killed. Raises InputError or SaveError for a match that cannot be."""
+        for place in self.places:
+            if place.is_taken:
+                place.gone_since = self.house.clock()
         if self.state == "dealing":
             self._task = asyncio.create_task(self._run())
         elif self.state == "playing":

@@ -25,8 +25,10 @@ from woozle.arena.web.operator import Operator
 from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
 from woozle.core.errors import InputError
+from woozle.core.regular_files import SMALL, read_text_file
 from woozle.core.usage import Limits
 from woozle.players.seats import SeatSpec
+from woozle.saves.disk import explain_save_errors, replace
 from woozle.saves.group_sync import GroupSync
 from woozle.saves.receipts import HostKey
 
@@ -123,6 +125,22 @@ async def open_tables(
             opened.callback(caring.cancel)
         here = f"http://{LOOPBACK[0]}:{listeners.here.getsockname()[1]}"
         yield Hosting(directory, way, way.links_begin(listeners.port), here, operator)
+
+
+def own_link(hosting: Hosting, table: OpenTable, place: int, kept: Path) -> str:
+    """Return the link of the host's own seat: the one that was kept, or a new one, which is kept. Raises SaveError.
+
+    Args:
+        kept: The file of the link, which nobody else can read.
+    """
+    begins = hosting.link(table, "", is_here=True)
+    with suppress(OSError):
+        if (text := read_text_file(kept, SMALL)).startswith(begins):
+            return text
+    link = begins + (table.invitations.get(place) or table.invite(place))
+    with explain_save_errors(kept, "host again"):
+        replace(kept, link.encode())
+    return link
 
 
 def provider_of(spec: SeatSpec) -> str:

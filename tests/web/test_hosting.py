@@ -74,6 +74,7 @@ async def test_a_table_that_was_left_is_opened_again_with_the_same_links(told):
         told.text = ""
         hosting = asyncio.create_task(host_table(None, way_in(port=0)))
         base = (await told.wait_for(r"At (http://127\.0\.0\.1:\d+),"))[1]
+        assert "  1. Guest 0, reconnecting" in told.text
         for guest in guests:
             guest.base = base
         await asyncio.gather(*(guest.play() for guest in guests))

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from woozle.tui.controllers.hosts import TablesHost
     from woozle.tui.screens.host import HostScreen
 
+_OWN = "hosted.link"
+"""The file with the link of the host's own seat, which leads back to it after the app was killed."""
+
 _LOOK = 1.0  # seconds between two looks at who knocks, and at how far the match is
 
 
@@ -70,12 +73,13 @@ class Tables:
         else:
             raise InputError("No table was left; `woozle host ship` opens one.")
         self._own = next((place.number for place in table.places if place.spec.kind == "human"), 0)
-        if self._own and (invitation := table.invitations.get(self._own)):
+        if self._own:
             from woozle.arena.join.connection import Joiner
             from woozle.arena.join.link import parse_link
             from woozle.arena.join.session import JoinedSession
+            from woozle.arena.web.hosting import own_link
 
-            link = parse_link(hosting.link(table, invitation, is_here=True))
+            link = parse_link(own_link(hosting, table, self._own, data_folder() / _OWN))
             self._app.matches.join(JoinedSession(link, Joiner(host.name), clock=self._app.clock))
         return table
 
