@@ -24,6 +24,7 @@ from woozle.arena.web.lobby import Lobby
 from woozle.arena.web.operator import Operator
 from woozle.arena.web.table_server import TableServer
 
+from tests.web.browser import check_looks
 from tests.web.open_table import plan
 
 CREATE = {
@@ -65,7 +66,7 @@ async def site(folder, **settings):
     assert not problems
 
 
-def browser():
+def a_browser():
     return ClientSession(cookie_jar=CookieJar(unsafe=True))
 
 
@@ -76,7 +77,7 @@ async def read(session, method, url, **data):
 
 
 async def test_the_lobby_lists_listed_tables_alone_and_says_what_is_open(tmp_path):
-    async with site(tmp_path, title="Thursday") as here, browser() as ada:
+    async with site(tmp_path, title="Thursday") as here, a_browser() as ada:
         listed, private = here.tables.open(plan(is_listed=True, title="<b>Urn")), here.tables.open(plan())
         enter(listed, here.tables.door, Visitor(new_secret(), "Bo", "there"))
         status, text, _ = await read(ada, "GET", here.base)
@@ -87,7 +88,7 @@ async def test_the_lobby_lists_listed_tables_alone_and_says_what_is_open(tmp_pat
 
 
 async def test_a_room_code_leads_to_its_table_with_the_code_in_the_fragment(tmp_path):
-    async with site(tmp_path) as here, browser() as ada:
+    async with site(tmp_path) as here, a_browser() as ada:
         table = here.tables.open(plan())
         async with ada.post(f"{here.base}/code", data={"code": table.room_code.lower()}, allow_redirects=False) as response:
             assert response.headers["Location"] == f"/t/{table.id}#{table.room_code}"
@@ -97,7 +98,7 @@ async def test_a_room_code_leads_to_its_table_with_the_code_in_the_fragment(tmp_
 
 
 async def test_visitors_open_tables_among_what_is_offered_and_let_in_who_knocks(tmp_path):
-    async with site(tmp_path, create=CREATE) as here, browser() as ada, browser() as eve:
+    async with site(tmp_path, create=CREATE) as here, a_browser() as ada, a_browser() as eve:
         _, lobby, _ = await read(ada, "GET", here.base)
         assert "Marbles, standard" in lobby and "A model" not in lobby  # nothing limits what models would cost
         status, text, path = await read(ada, "POST", f"{here.base}/open", **{"choice": "0", "people": "2", "seat-0": "3"})
@@ -123,7 +124,7 @@ async def test_visitors_open_tables_among_what_is_offered_and_let_in_who_knocks(
 
 async def test_who_opens_many_tables_is_stopped(tmp_path):
     fields = {"choice": "0", "people": "2", "seat-0": "3"}
-    async with site(tmp_path, create=CREATE) as here, browser() as ada:
+    async with site(tmp_path, create=CREATE) as here, a_browser() as ada:
         for wrong in ({**fields, "choice": "1"}, {**fields, "choice": "x"}, {**fields, "people": "9" * 99}, {}, {"seat-0": "9"}):
             assert (await read(ada, "POST", f"{here.base}/open", **wrong))[0] == 400
         assert not [*here.tables]
@@ -136,7 +137,7 @@ async def test_who_opens_many_tables_is_stopped(tmp_path):
 
 
 async def test_the_operators_link_opens_in_one_browser_and_shows_names_and_addresses(tmp_path):
-    async with site(tmp_path) as here, browser() as ops, browser() as eve:
+    async with site(tmp_path) as here, a_browser() as ops, a_browser() as eve:
         table, token = here.tables.open(plan()), here.operator.token
         enter(table, here.tables.door, Visitor(new_secret(), "Ada", "there"), table.invitations[1])
         assert "Ada" not in (await read(eve, "GET", f"{here.base}/operator"))[1]
@@ -156,7 +157,7 @@ async def test_the_operators_link_opens_in_one_browser_and_shows_names_and_addre
 
 
 async def test_the_operators_link_can_be_used_again_until_its_cookie_has_arrived(tmp_path):
-    async with site(tmp_path) as here, browser() as lost, browser() as ops:
+    async with site(tmp_path) as here, a_browser() as lost, a_browser() as ops:
         token = here.operator.token
         for session in (lost, ops):
             async with session.post(f"{here.base}/operator", data={"token": token}, allow_redirects=False) as response:
@@ -166,7 +167,7 @@ async def test_the_operators_link_can_be_used_again_until_its_cookie_has_arrived
 
 
 async def test_counts_are_numbers_for_everybody(tmp_path):
-    async with site(tmp_path) as here, browser() as ada:
+    async with site(tmp_path) as here, a_browser() as ada:
         table = here.tables.open(plan())
         enter(table, here.tables.door, Visitor(new_secret(), "Ada", "there"), table.invitations[1])
         async with ada.get(f"{here.base}/counts.json") as response:
@@ -183,7 +184,39 @@ async def test_no_form_is_taken_from_a_page_of_another_site(tmp_path, path):
     named = {"Origin": "https://evil.example"}
     async with (
         site(tmp_path, create=CREATE) as here,
-        browser() as eve,
+        a_browser() as eve,
         eve.post(here.base + path, data={"do": "close"}, headers=named) as response,
     ):
         assert response.status == 403
+
+
+@pytest.mark.e2e
+async def test_in_a_browser_a_table_is_opened_and_somebody_who_knocks_is_let_in(browser, tmp_path):
+    async with site(tmp_path, create=CREATE, tables=[{"game": "urn", "seats": "remote*2,bot*3"}]) as here:
+        here.tables.open(plan(is_listed=True, title="Marbles for all"))
+        ada = await browser.page(f"{here.base}/", width=360)
+        problems = await check_looks(ada, "lobby", (360, 1440))
+        await ada.fill("#people", "2")
+        await ada.fill("#seat-0", "3")
+        await ada.click("text='Open the table' >> visible=true")
+        await ada.wait_for_selector("#places-title")
+        table = next(each for each in here.tables if each.row.creator)
+        bo = await browser.page(f"{here.base}/")
+        await bo.fill("#code", table.room_code)
+        await bo.click("text='Find the table'")
+        await bo.fill("#join-name", "Bo")
+        await bo.click("button.main")
+        await ada.wait_for_selector("text=Let in", timeout=20_000)
+        assert await ada.text_content("#said") == "At the door: Bo."
+        problems += await check_looks(ada, "desk", (360,))
+        await ada.click("text='Let in'")
+        await bo.wait_for_selector("#room-title", timeout=20_000)
+        await ada.wait_for_selector("#live li b:text-is('Bo')", timeout=20_000)
+
+        ops = await browser.page(here.base + here.operator.path)
+        assert "#" not in ops.url
+        await ops.click("button.main")
+        await ops.wait_for_selector("#live")
+        assert "127.0.0.1" in await ops.text_content("#live")
+        problems += await check_looks(ops, "operator", (360,))
+        assert not problems and not browser.complaints
