@@ -44,9 +44,9 @@ class Spectators:
         self._times.append(self._clock())
         self._lengths.append(len(self.observation))
         if self._delay:
-            asyncio.get_running_loop().call_later(self._delay, self._wake)
+            asyncio.get_running_loop().call_later(self._delay, self.wake)
         else:
-            self._wake()
+            self.wake()
 
     @property
     def is_over(self) -> bool:
@@ -73,13 +73,14 @@ class Spectators:
 
     def end(self, why: str) -> None:
         self.closed = why
-        self._wake()
+        self.wake()
 
     @property
     def count(self) -> int:
         """The number of those who watch."""
         return len(self._waiting)
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Let all who watch look again."""
         for event in self._waiting:
             event.set()

@@ -683,6 +683,8 @@ class OpenTable:
 
     def _finish(self) -> None:
         self._save(state="over", ended=self.house.now())
+        self.spectators.grow()
+        self.spectators.wake()
         self._tell_room()
         self._changed()
 

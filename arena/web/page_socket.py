@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from aiohttp import web
@@ -102,20 +102,23 @@ async def serve_page(
     if place is None:
         await socket.close(ByeMessage(code="denied", why="This browser has no seat at this table."))
         return socket.socket
-    key = table.house.host_key
-    await socket.send(_bytes({"type": "hello", "heartbeat": HEARTBEAT, "host_key": key.public if key else ""}))
     try:
-        async with asyncio.timeout(_JOIN_SECONDS):
-            joined = _OF_PAGE.validate_json(await socket.read() or "")
-        if not isinstance(joined, PageJoin):
-            raise TypeError
-    except (ValidationError, TimeoutError, TypeError):
+        joined = await read_join(socket, table)
+    except (ValueError, TimeoutError):
         await socket.close(ByeMessage(code="unreadable", why="The page did not join."))
         return socket.socket
     session = PageSession(socket, table, place, Guest(address, receipts=joined.receipts), views, joined.seen)
     bye = await session.run()
     await socket.close(bye)
     return socket.socket
+
+
+async def read_join(socket: Socket, table: OpenTable) -> PageJoin:
+    """Greet a page, and return its first message. Raises ValueError or TimeoutError."""
+    key = table.house.host_key
+    await socket.send(encode(type="hello", heartbeat=HEARTBEAT, host_key=key.public if key else ""))
+    async with asyncio.timeout(_JOIN_SECONDS):
+        return PageJoin.model_validate_json(await socket.read() or "")
 
 
 class PageSession:
@@ -144,7 +147,7 @@ class PageSession:
         try:
             while not guest.bye:
                 for note in await self._news():
-                    await self._send(**self._note(note))
+                    await self._socket.send(self._note(note))
                 if guest.feed is None:
                     self._is_over = self._is_welcome = False
                 elif attaching.done():
@@ -159,55 +162,53 @@ class PageSession:
                 async with asyncio.timeout(HEARTBEAT):
                     return await self._guest.news()
             except TimeoutError:
-                await self._send(type="beat")
+                await self._socket.send(encode(type="beat"))
 
-    def _note(self, note: Message) -> dict[str, Any]:
+    def _note(self, note: Message) -> bytes:
         match note:
             case RoomMessage():
-                return {"type": "room", "html": room_html(self._table, note)}
+                return encode(type="room", html=room_html(self._table, note))
             case GuessMessage(seats=seats):
-                return {"type": "guess", "html": guess_html(self._table, seats)}
+                return encode(type="guess", html=guess_html(self._table, seats))
             case PresenceMessage(place=self._place.number, state="elsewhere"):
-                return {"type": "elsewhere"}
+                return encode(type="elsewhere")
             case PresenceMessage():
-                return {"type": "presence", "html": presence_html(self._table, self._place)}
-        return note.model_dump(mode="json")
+                return encode(type="presence", html=presence_html(self._table, self._place))
+        return _as_is(note)
 
     async def _send_match(self) -> None:
+        """Send all that is new, by one write."""
         table, seat, feed = self._table, self._place.seat, self._guest.feed
         assert seat and feed
         seat.lag = self._socket.lag
+        told: list[bytes] = []
         if not self._is_welcome:
             self._is_welcome = True
-            await self._send(**table.welcome(self._place).model_dump(mode="json"))
+            told.append(_as_is(table.welcome(self._place)))
         for step in feed.steps():
             if isinstance(step, SeatReceipt):
-                await self._send(**receipt_message(table, self._place, step).model_dump(mode="json"))
-                await self._send(**closed_message(step).model_dump(mode="json"))
+                told += [_as_is(receipt_message(table, self._place, step)), _as_is(closed_message(step))]
         view = self._views.of(table, seat)
         if self._seen < len(view.lines):
-            first, self._seen = self._seen, len(view.lines)
-            await self._send(type="lines", first=first, html=fragments.lines(view.lines[first:], first))
+            told.append(encode(type="lines", first=self._seen, html=fragments.lines(view.lines[self._seen :], self._seen)))
+            self._seen = len(view.lines)
         turn = open_turn(seat)
         shown = view.table(turn.request, turn.number) if turn else view.table(is_over=seat.is_ended)
-        await self._send_parts({**view.parts(shown), "presence": presence_html(table, self._place)})
+        parts = {**view.parts(shown), "presence": presence_html(table, self._place)}
+        if changed := {id: html for id, html in parts.items() if self._parts.get(id) != html}:
+            self._parts |= changed
+            told.append(encode(type="table", parts=changed))
         if turn and shown.question and turn.number != self._asked:
             self._asked = turn.number
             left = None if turn.request.seconds is None else max(0.0, turn.request.seconds - turn.waits.seconds)
             html = question(shown.question, f"/t/{table.id}/answer")
-            await self._send(type="ask", id=turn.number, html=html, seconds=left, said=announcement(shown.question))
+            told.append(encode(type="ask", id=turn.number, html=html, seconds=left, said=announcement(shown.question)))
         if seat.is_ended and not feed.has_news and not self._is_over and table.state == "over":
             self._is_over = True
             over = over_message(table, self._place)
-            await self._send(**over.model_dump(mode="json"), html=await ending_html(table, self._place))
-
-    async def _send_parts(self, parts: Mapping[str, str]) -> None:
-        if changed := {id: html for id, html in parts.items() if self._parts.get(id) != html}:
-            self._parts |= changed
-            await self._send(type="table", parts=changed)
-
-    async def _send(self, **message: Any) -> None:
-        await self._socket.send(_bytes(message))
+            told.append(encode(**over.model_dump(mode="json"), html=await ending_html(table, self._place)))
+        if told:
+            await self._socket.send(*told)
 
     # What it says
 
@@ -218,7 +219,7 @@ class PageSession:
             except ValidationError:
                 return ByeMessage(code="unreadable", why="The page sent something that is no message; load it again.")
             if refused := self._take(message):
-                await self._send(**refused.model_dump(mode="json"))
+                await self._socket.send(_as_is(refused))
         return None
 
     def _take(self, message: _OfPage) -> RefusedMessage | None:
@@ -334,5 +335,10 @@ def _read_results(table: OpenTable, seat: RemoteSeat | None) -> Results:
     return results_for(read_match(table.folder), persons, seat.name if seat else None)
 
 
-def _bytes(message: Mapping[str, Any]) -> bytes:
+def _as_is(message: Message) -> bytes:
+    return encode(**message.model_dump(mode="json"))
+
+
+def encode(**message: object) -> bytes:
+    """Return a message to a page."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

@@ -328,11 +328,24 @@ async def attend(
     writes: Coroutine[Any, Any, None],
 ) -> ByeMessage:
     """Serve a connection that has a place until it is lost, or either side ends it; return the last message."""
+    try:
+        bye = await exchange(socket, table, reads, writes)
+    finally:
+        table.detach(place, guest)
+    return guest.bye or bye
+
+
+async def exchange(
+    socket: Socket,
+    table: OpenTable,
+    reads: Coroutine[Any, Any, ByeMessage | None],
+    writes: Coroutine[Any, Any, ByeMessage | None],
+) -> ByeMessage:
+    """Read from a connection and write to it until one of them ends, or it is lost; return the last message."""
     tasks = [asyncio.create_task(reads), asyncio.create_task(writes), asyncio.create_task(socket.beat())]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        table.detach(place, guest)
         for task in tasks:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
@@ -341,7 +354,7 @@ async def attend(
             table.house.report(each)
     if any(isinstance(each, SlowError) for each in ended):
         return ByeMessage(code="slow", why="The connection took nothing for too long; come back.")
-    return guest.bye or next((each for each in ended if isinstance(each, ByeMessage)), None) or _LOST
+    return next((each for each in ended if isinstance(each, ByeMessage)), _LOST)
 
 
 def closed_message(receipt: SeatReceipt) -> ClosedMessage:

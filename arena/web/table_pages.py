@@ -21,7 +21,7 @@ from woozle.arena.http_server import LOOPBACK
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
-from woozle.arena.tables.invitations import AdmissionError, Joined, new_secret
+from woozle.arena.tables.invitations import AdmissionError, Joined, digest, is_same, new_secret
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.registry import help_of
@@ -38,6 +38,7 @@ from woozle.arena.web.page_socket import (
     serve_page,
     take_answer,
 )
+from woozle.arena.web.watch_socket import PublicViews, serve_spectator
 from woozle.arena.web.ways_in import EVERYBODY
 
 VISIT_SECONDS = 120.0
@@ -69,6 +70,7 @@ class TablePages:
 
     def __init__(self, site: Site) -> None:
         self.views = SeatViews()
+        self.public = PublicViews()
         self._site = site
         self._visits: dict[Place, tuple[Guest, asyncio.TimerHandle]] = {}
 
@@ -88,6 +90,9 @@ class TablePages:
         add("/t/{id}/replay", self._replay, allow_head=False)
         add("/t/{id}/transcript", self._transcript, allow_head=False)
         add("/t/{id}/receipts", self._receipts, allow_head=False)
+        add("/t/{id}/watch", self._watch, allow_head=False)
+        post("/t/{id}/watch", self._let_watch)
+        add("/t/{id}/watch/page", self._follow, allow_head=False)
         add("/static/{name}", send_asset, allow_head=False)
 
     # The page of a table
@@ -252,11 +257,13 @@ class TablePages:
         self._set_cookie(request, response, table, "", 0)
         return response
 
-    def _set_cookie(self, request: web.Request, response: web.Response, table: OpenTable, token: str, seconds: int) -> None:
-        """Give a browser the cookie of a seat; one of no seconds is taken away."""
-        name, is_secure = self._site.cookie_name(request, table), self._site.guard.is_secure(request)
+    def _set_cookie(
+        self, request: web.Request, response: web.Response, table: OpenTable, token: str, seconds: int, name: str = ""
+    ) -> None:
+        """Give a browser the cookie of a seat; one of no seconds is taken away. name: of another cookie."""
+        own, is_secure = self._site.cookie_name(request, table), self._site.guard.is_secure(request)
         path = f"/t/{table.id}"
-        response.set_cookie(name, token, max_age=seconds, path=path, httponly=True, samesite="Strict", secure=is_secure)
+        response.set_cookie(name or own, token, max_age=seconds, path=path, httponly=True, samesite="Strict", secure=is_secure)
 
     def _seat_of(self, request: web.Request) -> tuple[OpenTable, Place]:
         """Return the table and the place of a request. Raises HTTPSeeOther for a browser without a seat."""
@@ -285,6 +292,56 @@ class TablePages:
         if guest and timer:
             timer.cancel()
             table.detach(place, guest)
+
+    # Spectators
+
+    async def _watch(self, request: web.Request) -> web.Response:
+        table = self._watched(request)
+        if not self._may_watch(request, table):
+            return page("watch_entrance.html", table=table.id, title=table.title, problem="")
+        public, own = self.public.of(table), f"/t/{table.id}"
+        return page(
+            "watch.html",
+            table=table.id,
+            state=table.state,
+            game=table.title,
+            parts=public.parts() or _NO_PARTS,
+            log=fragments.log(public.view.lines if public.view else ()),
+            question="",
+            room="" if public.view else room_html(table, table.room()),
+            presence="",
+            ending=await ending_html(table, None) if public.is_over else "",
+            links=((f"{own}/help", "Help and rules"),),
+            refresh=f"{own}/watch",
+        )
+
+    async def _let_watch(self, request: web.Request) -> web.Response:
+        table = self._watched(request)
+        token = (await _form(request)).get("code", "").strip()
+        if not is_same(digest(token), table.row.spectators):
+            why = self._site.guard.count_refusal(self._site.guard.network(request), AdmissionError("wrong", _NO_SPECTATOR))
+            return page("watch_entrance.html", HTTPStatus.FORBIDDEN, table=table.id, title=table.title, problem=why)
+        response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}/watch"})
+        self._set_cookie(request, response, table, token, _SEAT_SECONDS, name=_watch_cookie(table))
+        return response
+
+    async def _follow(self, request: web.Request) -> web.StreamResponse:
+        table = self._watched(request)
+        if not self._may_watch(request, table):
+            raise web.HTTPNotFound
+        return await serve_spectator(request, table, self.public, self._site.guard)
+
+    def _watched(self, request: web.Request) -> OpenTable:
+        """Return the table of a request, if it has spectators. Raises HTTPNotFound."""
+        table = self._site.table(request)
+        if table.plan.watching == "none" or table.plan.is_study:
+            raise web.HTTPNotFound
+        return table
+
+    def _may_watch(self, request: web.Request, table: OpenTable) -> bool:
+        token = request.cookies.get(_watch_cookie(table), "")
+        is_invited = is_same(digest(token), table.row.spectators)
+        return table.plan.is_listed or is_invited or self._site.place(request, table) is not None
 
     # What can be read beside the table
 
@@ -340,9 +397,17 @@ class TablePages:
         table = self._site.table(request)
         if table.state != "over" or not table.folder or table.plan.is_study:
             raise web.HTTPNotFound
-        if not self._site.place(request, table) and table.plan.watching == "none":
+        may_watch = table.plan.watching != "none" and self._may_watch(request, table)
+        if not may_watch and not self._site.place(request, table):
             raise web.HTTPNotFound
         return table
+
+
+_NO_SPECTATOR = "This code is not that of a link for spectators; ask the host for a new one."
+
+
+def _watch_cookie(table: OpenTable) -> str:
+    return f"woozle-watch-{table.id}"
 
 
 def nothing_here() -> web.Response:

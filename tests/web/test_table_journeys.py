@@ -68,6 +68,31 @@ async def test_two_people_play_an_urn_to_its_end_and_pages_have_no_serious_findi
     assert browser.complaints == []
 
 
+async def test_a_spectator_by_a_link_sees_what_all_see_and_no_more(browser, server):
+    tables, base = server
+    table = tables.open(plan(seats="remote,bot*4", preset="quick"))
+    watcher = await browser.page(f"{base}/t/{table.id}/watch#{table.spectators_token}")
+    await watcher.click("#watch button")
+    await watcher.wait_for_url(f"{base}/t/{table.id}/watch")
+    assert "open" in await watcher.inner_text("#room")
+    ada = await browser.page()
+    await sit_down(ada, base, table, 1, "Ada")
+    while table.state != "over":
+        await ada.wait_for_selector("#question:not([aria-busy=true]), #over")
+        if table.state != "over":
+            assert "You draw" in await ada.inner_text("#log") and "You draw" not in await watcher.inner_text("#log")
+            await answer_first(ada)
+    await watcher.wait_for_selector("#over")
+    seen = await watcher.locator("#lines li, #earlier-lines li").all_inner_texts()
+    assert any("Ada" in line for line in seen) and not any("You" in line for line in seen)
+    late = await browser.page(f"{base}/t/{table.id}/watch", beside=watcher)
+    assert await late.locator("#lines li, #earlier-lines li").all_inner_texts() == seen
+    assert "Play again" not in await late.inner_text("body")
+    stranger = await browser.page(f"{base}/t/{table.id}/watch")
+    assert await stranger.locator("#watch").count() == 1
+    assert browser.complaints == []
+
+
 async def test_the_first_page_is_small_and_fast_on_a_slow_network(browser, server):
     tables, base = server
     table = tables.open(plan())
@@ -76,4 +101,3 @@ async def test_the_first_page_is_small_and_fast_on_a_slow_network(browser, serve
     await page.goto(f"{base}/t/{table.id}#{table.invitations[1]}")
     seconds = await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd") / 1000
     assert transfers.total <= 150_000 and seconds <= 2, transfers.sizes
-    print(transfers.total, seconds)

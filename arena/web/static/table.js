@@ -18,6 +18,7 @@
 //   #panels img    pictures, whose size goes with the answer
 //   #settings      hidden without script; in it #mark-title and #notify, in #notify-row
 //   #join          the form of who has no seat yet, with `name`, `code` (in #code-row), #problem and #waiting
+//   #watch         the form of who may not watch yet, with `code` (in #code-row)
 //   #keep-receipts a link that becomes a file with what this page kept
 //   form[data-sure]        a form whose button has to be pressed twice; form[data-quiet]: one that does not leave the page
 const $ = (id) => document.getElementById(id);
@@ -243,7 +244,7 @@ function addLines({ first, html }) {
     write("new-lines", log.unread === 1 ? "1 new line" : `${log.unread} new lines`);
     show("new-lines", log.unread > 0);
   }
-  send({ type: "ack", seen: log.next });
+  if (PLACE) send({ type: "ack", seen: log.next });
 }
 
 // Let a screen reader read the log out, or only say how much is new where that is a burst.
@@ -618,6 +619,7 @@ const HANDLERS = {
     focusOn($("guess-title"));
     say("The match is over. Who was human?");
   },
+  again: startAgain,
   elsewhere: () => {
     show("elsewhere");
     $("stay")?.focus();
@@ -727,11 +729,13 @@ async function join(form) {
   } else tellJoin(reply?.why || "No answer came. Press Join again; you get the same seat.");
 }
 
+function hideCode(form) {
+  show("code-row", false);
+  form.elements.code.required = false;
+}
+
 async function startJoining(form) {
-  if (hashToken()) {
-    show("code-row", false);
-    if (form.elements.code) form.elements.code.required = false;
-  }
+  if (hashToken()) hideCode(form);
   if (!form.elements.name.value) form.elements.name.value = remembered("name");
   // A cookie of SameSite=Strict does not come with a click on a page of another site.
   const reply = await fetch(`${BASE}/here`, { method: "POST" }).catch(() => null);
@@ -783,6 +787,8 @@ function onSubmit(event) {
   } else if (sent.matches("#join")) {
     event.preventDefault();
     join(sent);
+  } else if (sent.matches("#watch")) {
+    sent.elements.code.value = hashToken() || sent.elements.code.value;
   } else if (sent.dataset.sure && sent.dataset.pressed !== "yes") {
     event.preventDefault();
     sent.dataset.pressed = "yes";
@@ -850,6 +856,7 @@ startSettings();
 offerReceipts();
 startLog();
 if ($("join")) startJoining($("join"));
+if ($("watch") && hashToken()) hideCode($("watch"));
 if (SOCKET) {
   document.documentElement.classList.add("script");
   if (location.hash) history.replaceState(null, "", location.pathname);

@@ -1,0 +1,167 @@
+"""The socket of spectators: what everybody may see of a match, rendered and encoded once for all who watch it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from weakref import WeakKeyDictionary
+
+from aiohttp import web
+
+from woozle.arena.fragments import table as fragments
+from woozle.arena.tables.invitations import AdmissionError
+from woozle.arena.tables.table import OpenTable
+from woozle.arena.web.guard import Guard
+from woozle.arena.web.match_view import MatchView
+from woozle.arena.web.page_socket import encode, ending_html, read_join, room_html
+from woozle.arena.web.seat_socket import HEARTBEAT, Socket, exchange, open_socket
+from woozle.core.event import PUBLIC
+from woozle.players.seat_protocol import ByeMessage
+
+_KEPT = 50  # steps; a spectator further behind is sent all that is missing at once
+
+
+class PublicView:
+    """What spectators of a table see, in steps: each is the messages by which a page comes from one state to the next.
+
+    Attributes:
+        view: Of the match that is shown; None before it.
+        step: Number of steps so far.
+        match: Number of matches at this table that were shown so far.
+    """
+
+    def __init__(self, table: OpenTable) -> None:
+        self.view: MatchView | None = None
+        self.step = 0
+        self.match = 0
+        self._table = table
+        self._observation: object = None
+        self._parts: dict[str, str] = {}
+        self._steps: deque[bytes] = deque(maxlen=2 * _KEPT)
+
+    def grow(self) -> None:
+        """Take in what may be shown now."""
+        shown = self._table.spectators
+        if not shown.game:
+            return
+        if self._observation is not shown.observation or self.view is None:
+            self._observation = shown.observation
+            pictures = f"/t/{self._table.id}/picture/"
+            self.view = MatchView(shown.game, PUBLIC, shown.observation, pictures, hides_turns=self._table.plan.is_blind)
+            self.match += 1
+            self._parts, self.step = {}, 0
+            self._steps.clear()
+        first = len(self.view.lines)
+        self.view.grow(shown.allowed)
+        if len(self.view.lines) > first:
+            self._add(type="lines", first=first, html=fragments.lines(self.view.lines[first:], first))
+        parts = self.parts()
+        if changed := {id: html for id, html in parts.items() if self._parts.get(id) != html}:
+            self._parts |= changed
+            self._add(type="table", parts=changed)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all may be shown, the end included."""
+        shown = self._table.spectators
+        return self._table.state == "over" and shown.allowed == len(shown.observation)
+
+    def parts(self) -> Mapping[str, str]:
+        """Return the parts of the table by their ids."""
+        return self.view.parts(self.view.table(is_over=self.is_over)) if self.view else {}
+
+    def after(self, step: int) -> list[bytes]:
+        """Return the messages of the steps after one; none at hand for a spectator who is too far behind."""
+        missing = self.step - step
+        return [*self._steps][len(self._steps) - missing :] if missing <= _KEPT else []
+
+    def whole(self, seen: int) -> list[bytes]:
+        """Return the messages that bring a page with so many lines up to date."""
+        assert self.view
+        lines = self.view.lines
+        told = [encode(type="lines", first=seen, html=fragments.lines(lines[seen:], seen))] if seen < len(lines) else []
+        return [*told, encode(type="table", parts=self._parts)]
+
+    def _add(self, **message: object) -> None:
+        self._steps.append(encode(**message))
+        self.step += 1
+
+
+class PublicViews:
+    """What spectators of each of a server's tables see."""
+
+    def __init__(self) -> None:
+        self._views: WeakKeyDictionary[OpenTable, PublicView] = WeakKeyDictionary()
+
+    def of(self, table: OpenTable) -> PublicView:
+        """Return all that may be shown now."""
+        view = self._views.setdefault(table, PublicView(table))
+        view.grow()
+        return view
+
+
+async def serve_spectator(request: web.Request, table: OpenTable, views: PublicViews, guard: Guard) -> web.WebSocketResponse:
+    """Serve the page of a spectator until either side ends it."""
+    socket = await open_socket(request)
+    try:
+        with guard.newcomer(guard.network(request)):
+            seen = (await read_join(socket, table)).seen
+    except AdmissionError as error:
+        await socket.close(ByeMessage(code="denied", why=str(error)))
+        return socket.socket
+    except (ValueError, TimeoutError):
+        await socket.close(ByeMessage(code="unreadable", why="The page did not join."))
+        return socket.socket
+    session = SpectatorSession(socket, table, views, seen)
+    await socket.close(await exchange(socket, table, session.read(), session.write()))
+    return socket.socket
+
+
+class SpectatorSession:
+    """The connection of a spectator. seen: lines of the log that the page shows already."""
+
+    def __init__(self, socket: Socket, table: OpenTable, views: PublicViews, seen: int) -> None:
+        self._socket = socket
+        self._table = table
+        self._views = views
+        self._seen = seen
+
+    async def read(self) -> None:
+        """Take no notice of what the page says, until it goes."""
+        while await self._socket.read() is not None:
+            pass
+
+    async def write(self) -> ByeMessage | None:
+        """Send what may be seen, as it comes."""
+        woken = self._table.spectators.follow()
+        try:
+            return await self._follow(woken)
+        finally:
+            self._table.spectators.unfollow(woken)
+
+    async def _follow(self, woken: asyncio.Event) -> ByeMessage | None:
+        table, match, step, is_over = self._table, 0, -1, False
+        while True:
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    await woken.wait()
+            except TimeoutError:
+                await self._socket.send(encode(type="beat"))
+                continue
+            woken.clear()
+            public = self._views.of(table)
+            if public.view is None:
+                await self._socket.send(encode(type="room", html=room_html(table, table.room())))
+            elif match and public.match != match:
+                await self._socket.send(encode(type="again"))
+                return None
+            elif step != public.step:
+                told = public.after(step) if step >= 0 else []
+                await self._socket.send(*(told or public.whole(self._seen)))
+                match, step, self._seen = public.match, public.step, len(public.view.lines)
+            if public.is_over and not is_over:
+                is_over = True
+                await self._socket.send(encode(type="over", why="The match is over.", html=await ending_html(table, None)))
+            if table.spectators.closed:
+                return ByeMessage(code="closed", why=table.spectators.closed)
