@@ -396,7 +396,7 @@ class _Comparison:
         view = self._view
         if view.bare:
             yield "Its receipts have no signatures, as in a study; they prove nothing."
-        elif not view.receipts:
+        elif not (view.receipts or is_bound):
             yield "It has no receipts."
         if self._missing:
             yield f"It lacks the receipts {join_names(map(str, self._missing))}."

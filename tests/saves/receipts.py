@@ -19,7 +19,9 @@ from woozle.saves.transcript import Header, read
 class Kept:
     """What the client at one seat is sent, as it goes on: `told` are its messages."""
 
-    def __init__(self, referee: Referee, header: Header, seat: str, host: HostKey, *, own: str = "") -> None:
+    def __init__(
+        self, referee: Referee, header: Header, seat: str, host: HostKey, *, own: str = "", until: int | None = None
+    ) -> None:
         self.seat, self._referee, self._host, self._match = seat, referee, host, header.commitment
         self._chain, self._seen, self._n = ViewChain(header.commitment, seat), 0, 0
         self.told: list[dict[str, Any]] = [{"type": "hello", "limits": {}, "host_key": host.public}]
@@ -34,11 +36,11 @@ class Kept:
         place = deal.seats.index(seat) + 1 if deal else 0
         nonces = {place: share.nonce for place, share in places.items()}
         self.told.append({"type": "welcome", "match": self._match, "seat": seat, "place": place, "nonces": nonces})
-        self.look()
+        self.look(until)
 
-    def look(self) -> None:
-        """Be sent the Events that came."""
-        if new := self._referee.view(self.seat)[self._seen :]:
+    def look(self, until: int | None = None) -> None:
+        """Be sent the Events that came, or those before the one at `until`."""
+        if new := self._referee.view(self.seat)[self._seen : until]:
             items = [{"event": type(event).__name__, "data": to_jsonable_python(event), "text": ""} for event in new]
             self.told.append({"type": "events", "first": self._seen, "items": items})
             for each in items:

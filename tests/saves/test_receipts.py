@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from pathlib import Path
@@ -9,20 +10,24 @@ from pathlib import Path
 import orjson
 import pytest
 
+from woozle.arena.testing.games import record_match
 from woozle.core.canonical_json import canonical_json, json_digest
 from woozle.core.referee import Referee
 from woozle.saves.receipt_check import ReceiptsError, check_receipts
 from woozle.saves.receipts import HostKey, KeyFileError, Receipt, ViewChain, spoken_code
 from woozle.saves.redaction import redact
+from woozle.saves.resume import play_again
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
+from tests.games.parts import parts
 from tests.saves.receipts import Kept, Watching, save
 from tests.saves.table import SEATS, SECRET, bots, deal_of, forged, people, play, rechained
 from tests.two_truths import TwoTruths
 
 ME = "a"
+GAMES = [cases[0] for cases in parts("cases", "CASES").values()]
 
 
 @pytest.fixture(scope="session")
@@ -155,6 +160,24 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(tmp_path, host, text):
     (tmp_path / "r").write_bytes(text.encode("utf-8", "surrogatepass"))
     with pytest.raises(ReceiptsError):
         checked(tmp_path / "m", tmp_path / "r")
+
+
+@pytest.mark.parametrize("case", GAMES, ids=lambda case: case.name)
+def test_what_a_seat_is_sent_is_what_the_transcript_has_in_every_game(tmp_path, host, case):
+    """The host makes its receipts again after a restart, from the transcript alone."""
+    asyncio.run(record_match(case, 1, tmp_path / "m").play())
+    transcript = read(tmp_path / "m")
+    referee, past = play_again(tmp_path / "m")
+    for seat in referee.game.seats:
+        client = Kept(referee, transcript.header, seat, host, until=0)
+        for each in past:
+            if each.request.to == seat:
+                client.look(each.seen)
+                client.answered(each.response)
+        client.look()
+        client.over(tmp_path / "m")
+        report = check_receipts(client.save(tmp_path / "r"), transcript)
+        assert (report.verdict, report.findings, report.notes) == ("verified", [], []), seat
 
 
 # Withdrawals
