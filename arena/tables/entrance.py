@@ -43,7 +43,7 @@ def enter(table: OpenTable, door: Door, visitor: Visitor, key: str = "", number:
         if knock.state == "refused":
             raise AdmissionError("refused", "The host did not let you in.")
     if table.plan.is_listed:
-        return _take(table, visitor, number)
+        return _take(table, door, visitor, number)
     if not knock or knock.state == "expired":
         if not key:
             raise AdmissionError("wrong", "This table is joined by a link or a code, which its host has.")
@@ -83,11 +83,13 @@ def _join(table: OpenTable, visitor: Visitor, key: str) -> tuple[Place, Joined]:
     return table.join(key, visitor.secret, visitor.name, is_agent=visitor.is_agent, software=visitor.software)
 
 
-def _take(table: OpenTable, visitor: Visitor, number: int) -> tuple[Place, Joined]:
+def _take(table: OpenTable, door: Door, visitor: Visitor, number: int) -> tuple[Place, Joined]:
     own = digest(visitor.secret)
     before = [each.number for each in table.places if is_same(each.row.joiner, own)]
     free = [each.number for each in table.open_places if number in (0, each.number)]
     if not before and not free:
         raise AdmissionError("taken", "This seat is taken; choose another one." if number else "All seats are taken.")
+    if not before:
+        door.count_take(visitor.address)
     place = (before or free)[0]
     return table.take(place, visitor.secret, visitor.name, is_agent=visitor.is_agent, software=visitor.software)

@@ -50,6 +50,9 @@ TRIES_OF_ADDRESS = 5
 TRIES_OF_TABLE = 30
 """Wrong room codes a minute for one table."""
 
+TAKES_OF_ADDRESS = 30
+"""Seats of listed tables that one address takes in a minute."""
+
 NAME_LIMIT = 24
 """Characters of a player's name."""
 
@@ -264,6 +267,7 @@ class Door:
         self._clock = clock
         self._by_address = RateLimiter(clock, at_once=TRIES_OF_ADDRESS, seconds=60.0 / TRIES_OF_ADDRESS)
         self._by_table = RateLimiter(clock, at_once=TRIES_OF_TABLE, seconds=60.0 / TRIES_OF_TABLE)
+        self._takes = RateLimiter(clock, at_once=TAKES_OF_ADDRESS, seconds=60.0 / TAKES_OF_ADDRESS)
         self._knocks: dict[tuple[str, str], Knock] = {}
         """By the table and the digest of the joiner's secret, oldest first."""
         self._count = 0
@@ -295,6 +299,11 @@ class Door:
             self._by_table.take(named)
             raise AdmissionError("wrong", "No table has this code. A code is valid until the match starts.")
         return found
+
+    def count_take(self, address: str) -> None:
+        """Count one who takes a seat of a listed table. Raises AdmissionError if there were too many from there."""
+        if not self._takes.take(address):
+            raise AdmissionError("too_many", "Many seats were taken from this address in the last minute; try again in a moment.")
 
     def knock(self, table: str, secret: str, name: str, address: str) -> Knock:
         """Return the knock of a joiner's secret: a new one, unless there is one that has not expired.

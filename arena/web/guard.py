@@ -7,7 +7,6 @@
     network = guard.network(request)                 # the client's address as limits count it, also behind a proxy
     with guard.newcomer(network): first = ...        # a socket that has not joined yet; AdmissionError for too many
     guard.count_refusal(network, error)              # one was refused; the sentence for them
-    guard.count_join(network)                        # one joins without an invitation; AdmissionError
     pace = SocketPace(); pace.takes(size, now)       # of one socket; False for messages that come too fast
 
     async with open_site(app, way, listeners, guard, directory.close): ...
@@ -41,10 +40,11 @@ LONGEST_BODY = 65_536
 NEWCOMERS = 8
 """Sockets of one address that have not joined."""
 
-_JOINS = 60  # joins of one address at once, as of a class room; and as many a minute
+_REFUSED = 60  # refused joins of one address at once, as of a class room; and as many a minute
 _MESSAGES, _MESSAGE_SECONDS = 30, 0.1  # messages of a socket at once, and the seconds until there is another one
 _BYTES, _BYTE_SECONDS = 262_144, 1 / 65_536  # the same of bytes
 _BODY_SECONDS = 10.0
+_BODIES = ("application/x-www-form-urlencoded", "application/json")
 _KEEP_ALIVE = 15.0  # seconds that a connection may be idle between requests
 _HANDSHAKE_SECONDS = 10.0
 _FILES = 16_384  # open files that are asked for: one a connection
@@ -93,7 +93,7 @@ class Guard:
     def __init__(self, addresses: Addresses, proxies: Proxies, clock: Callable[[], float] = time.monotonic) -> None:
         self.addresses = addresses
         self.proxies = proxies
-        self._joins = RateLimiter(clock, at_once=_JOINS, seconds=60.0 / _JOINS)
+        self._refused = RateLimiter(clock, at_once=_REFUSED, seconds=60.0 / _REFUSED)
         self._newcomers: Counter[str] = Counter()
 
     @web.middleware
@@ -103,6 +103,9 @@ class Guard:
         if status:
             return web.Response(status=status, text=why)
         if request.can_read_body:
+            # Other forms may hold files, which aiohttp writes to disk, and packed bodies may hold anything.
+            if request.content_type not in _BODIES or "Content-Encoding" in request.headers:
+                return web.Response(status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE, text="This takes plain forms and JSON alone.")
             try:
                 async with asyncio.timeout(_BODY_SECONDS):
                     await request.read()  # kept, so that handlers read it at once
@@ -155,14 +158,9 @@ class Guard:
             if not self._newcomers[network]:
                 del self._newcomers[network]
 
-    def count_join(self, network: str) -> None:
-        """Count one who takes a seat without an invitation, or opens a table. Raises AdmissionError if there were too many."""
-        if not self._joins.take(network):
-            raise AdmissionError("too_many", "Too many people joined from this address in the last minute; try again in a moment.")
-
     def count_refusal(self, network: str, error: AdmissionError) -> str:
         """Count one who was refused, and return the sentence for them. So those who guess never block who has an invitation."""
-        return str(error) if self._joins.take(network) else "Too many tries from this address in the last minute; wait a moment."
+        return str(error) if self._refused.take(network) else "Too many tries from this address in the last minute; wait a moment."
 
     def connections(self, protocol: Callable[[], asyncio.BaseProtocol], way: WayIn) -> Connections:
         """Return the factory of connections, within the number of files that this process may open."""

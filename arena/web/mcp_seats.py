@@ -196,7 +196,6 @@ class McpSeats:
             except AdmissionError as error:
                 if error.code != "wrong" or not table.plan.is_listed:
                     raise
-                self._site.guard.count_join(network)
                 entered = enter(table, self._site.tables.door, visitor)
         except AdmissionError as error:
             raise SeatError(self._site.guard.count_refusal(network, error)) from None

@@ -109,6 +109,8 @@ class Socket:
                         return None
                     await self.socket.pong(message.data)
                 case WSMsgType.PONG:
+                    if not self._pace.takes(len(message.data), time.monotonic()):
+                        return None
                     self._hear(message.data)
                 case _:
                     return None

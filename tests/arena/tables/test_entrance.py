@@ -9,7 +9,7 @@ import pytest
 from woozle.arena.tables.database import TABLES, TableDatabase
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.entrance import Visitor, admit, enter, free_places
-from woozle.arena.tables.invitations import AdmissionError, Knock, new_secret
+from woozle.arena.tables.invitations import TAKES_OF_ADDRESS, AdmissionError, Knock, new_secret
 from woozle.arena.tables.plan import plan_table
 from woozle.arena.tables.table import House
 from woozle.core import registry
@@ -72,6 +72,16 @@ def test_the_places_of_a_listed_table_go_to_the_first_who_come(tables):
     assert refusal(table, tables.door, bo, number=1) == "taken"
     assert enter(table, tables.door, bo, number=2)[0].row.name == "Bo"
     assert refusal(table, tables.door, visitor("Cy")) == "taken"
+
+
+def test_one_address_takes_only_so_many_seats_of_listed_tables(tables):
+    for _ in range(TAKES_OF_ADDRESS // 2):
+        table = open_table(tables, is_listed=True)
+        enter(table, tables.door, visitor("Eve"))
+        enter(table, tables.door, visitor("Eve"))
+    table, ada = open_table(tables, is_listed=True), visitor("Ada", "there")
+    assert refusal(table, tables.door, visitor("Eve")) == "too_many"
+    enter(table, tables.door, ada)
 
 
 def test_a_name_is_needed_before_the_host_is_asked(tables):
