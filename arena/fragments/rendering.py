@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from woozle.core.text import visible
+
+SEATS = 10
+"""Seats with a colour of their own."""
+_SEATS, _NO_SEAT = [Markup(f" seat-{number}") for number in range(1, SEATS + 1)], Markup()
 
 
 def render(template: str, **context: object) -> Markup:
@@ -21,7 +25,7 @@ def render(template: str, **context: object) -> Markup:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FunctionLoader(_source),
         autoescape=True,
         undefined=StrictUndefined,
@@ -30,6 +34,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    made.filters["seat"] = _seat_class
+    return made
+
+
+def _seat_class(number: int) -> Markup:
+    """Return the class of a seat's colour after other classes; large tables take the colours in turn."""
+    return _SEATS[(number - 1) % SEATS] if number else _NO_SEAT
 
 
 def _source(template: str) -> str:
@@ -38,4 +49,10 @@ def _source(template: str) -> str:
 
 
 def _make_visible(value: object) -> object:
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return _visible_label(value) if len(value) < _SHORT else visible(value)
+
+
+_SHORT = 48  # characters of a text that is shown again and again
+_visible_label = lru_cache(2048)(visible)

@@ -56,12 +56,12 @@ def _words(card: SeatCard) -> list[str]:
     return [word for word in words if word and not (card.is_you and word == "you")]
 
 
-def panels(shown: Iterable[Panel], names: Mapping[int, str], addresses: Addresses = no_pictures, prefix: str = "") -> Markup:
+def panels(shown: Iterable[Panel], names: Mapping[int, str], addresses: Addresses = no_pictures, prefix: str = "panel-") -> Markup:
     """Return panels. names: of the seats, by number; prefix: of the ids in them, where a page has several tables."""
     return Markup("\n").join(panel(each, names, addresses, prefix) for each in shown)
 
 
-def panel(shown: Panel, names: Mapping[int, str], addresses: Addresses = no_pictures, prefix: str = "") -> Markup:
+def panel(shown: Panel, names: Mapping[int, str], addresses: Addresses = no_pictures, prefix: str = "panel-") -> Markup:
     """Return one panel, by the template that it names."""
     where = addresses(shown) if isinstance(shown, Pictures) else ()
     return render(shown.TEMPLATE, panel=shown, id=f"{prefix}{type(shown).__name__.lower()}", names=names, addresses=where)
@@ -70,9 +70,9 @@ def panel(shown: Panel, names: Mapping[int, str], addresses: Addresses = no_pict
 # The log
 
 
-def lines(told: Iterable[Line], first: int = 0) -> Markup:
-    """Return lines of the log as items of a list. first: the number of the first, from 0, which is in its id."""
-    return render("lines.html", lines=list(enumerate(told, first)), id="line-")
+def lines(told: Iterable[Line], first: int | None = 0) -> Markup:
+    """Return lines of the log as items of a list. first: the number of the first, from 0, which is in its id; None for no ids."""
+    return render("lines.html", lines=list(enumerate(told, first or 0)), has_ids=first is not None)
 
 
 def log(told: Sequence[Line], first: int = 0) -> Markup:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from woozle.core.event import Event
 from woozle.core.line import Line, Tone
@@ -123,10 +123,6 @@ class Panel:
     TEMPLATE: ClassVar[str]
     heading: str = field(default="", kw_only=True)
 
-    def page_parts(self) -> Mapping[str, Any]:
-        """Return its content for an exported page, as JSON values by the part of the page."""
-        return {}
-
 
 OWN = " (you)"
 """The suffix of the viewer's own seat in figures."""
@@ -172,15 +168,6 @@ class FigureTable(Panel):
     rows: tuple[FigureRow, ...]
     note: str = ""
 
-    def page_parts(self) -> Mapping[str, Any]:
-        return {
-            "sheet": {
-                "columns": [each.title for each in self.columns],
-                "rows": [[*row.cells] for row in self.rows],
-                "note": self.note,
-            }
-        }
-
 
 @value
 class Document(Panel):
@@ -196,10 +183,6 @@ class Document(Panel):
     lines: tuple[Line, ...]
     note: str = ""
     is_aside: bool = False
-
-    def page_parts(self) -> Mapping[str, Any]:
-        lines = [[line.text, line.tone, line.label] for line in self.lines]
-        return {"page": {"title": self.title, "lines": lines, "note": self.note}}
 
 
 @value

@@ -1,8 +1,9 @@
 """The page itself: one file that needs nothing else, and that no text in it can make do anything.
 
 Everything that anybody said or was called stands in a block of JSON, which browsers do not run, with `<`, `>` and `&` escaped, so
-that nothing can end it; the script puts it on the page as text. The policy lets only this script and these styles do anything, by
-their SHA-256, and nothing be fetched, framed or sent; pictures are in the data.
+that nothing can end it. The script puts it on the page as text, or as fragments of HTML in which our templates have escaped it. The
+policy lets only this script and these styles do anything, by their SHA-256, and nothing be fetched, framed or sent; pictures are in
+the data.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ def document(replay: Json) -> str:
 @cache
 def _frame() -> tuple[str, str]:
     """Return the parts of the page before and after the replay."""
-    styles = _part("page.css")
-    script = "".join(_part(name) for name in ("map.js", "panels.js", "page.js"))
+    styles = (files("woozle.arena.web.static") / "table.css").read_text("utf-8") + _part("page.css")
+    script = _part("page.js")
     page = _part("page.html").replace("{{style-src}}", _digest(styles)).replace("{{script-src}}", _digest(script))
     head, tail = page.replace("{{styles}}", styles).replace("{{script}}", script).split("{{replay}}")
     return head, tail

@@ -1,3 +1,5 @@
+"use strict";
+
 /* The replay: where one stands, through whose eyes, and what is shown of that. */
 const replay = JSON.parse(document.getElementById("replay").textContent);
 const place = (name) => document.getElementById(name);
@@ -7,6 +9,13 @@ let at = 0;
 let shownLines = 0;
 let shownParts = {};
 let timer = null;
+const PARTS = ["title", "role", "status", "panels", "seats"];
+
+function element(name, text) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
 
 /* How many of some sorted rows begin at or before a place. */
 function until(rows, last) {
@@ -25,16 +34,8 @@ function partAt(name) {
   return index < 0 ? null : changes[index][1];
 }
 
-function lineOf([when, text, tone, mark, who, label, tags]) {
-  const line = element("li", "", `tone-${tone}${who ? ` seat-${who % 11}` : ""}`);
-  line.dataset.at = when;
-  if (mark) line.append(element("span", mark, "mark"), " ");
-  if (label) line.append(element("b", label), " ");
-  line.append(element("span", text, "text"));
-  for (const [sign, told, tagTone] of tags || []) line.append(element("span", `${sign} ${told}`, `tag tone-${tagTone}`));
-  line.hidden = true;
-  return line;
-}
+/* The rows of HTML that the program made of what was observed, with every text in it escaped. Nothing else is ever set as markup. */
+const markup = (rows) => rows.map((row) => replay.rows[row]).join("\n");
 
 function tell() {
   const count = until(viewer.lines, at);
@@ -48,25 +49,16 @@ function tell() {
     news.unshift(lines.children[index].textContent);
   }
   place("now").textContent = news.join(" ");
-  const last = lines.children[count - 1];
-  if (last) lines.scrollTop = last.offsetTop + last.offsetHeight - lines.clientHeight + 12;
+  place("log").scrollTop = 0; // its end
 }
 
 function look() {
-  for (const [name, show] of Object.entries(PANELS)) {
+  for (const name of PARTS) {
     const part = partAt(name);
     if (part === shownParts[name]) continue;
-    const where = place(name === "title" ? "table-title" : name);
-    where.hidden = part === null || replay.pool[part] === null;
-    if (!where.hidden) show(where, replay.pool[part]);
+    place(name).innerHTML = markup(replay.pool[part]);
     shownParts[name] = part;
   }
-  const chart = partAt("chart"), map = partAt("map");
-  if (chart === shownParts.chart && map === shownParts.map) return;
-  [shownParts.chart, shownParts.map] = [chart, map];
-  const isThere = chart !== null && replay.pool[chart] !== null;
-  place("map").hidden = !isThere;
-  if (isThere) place("map").replaceChildren(drawMap(replay.pool[map], replay.pool[chart], replay.seats));
 }
 
 function show() {
@@ -123,7 +115,11 @@ function play() {
 function change(name) {
   viewer = replay.viewers.find((each) => each.name === name) || viewer;
   place("viewer").value = viewer.name;
-  lines.replaceChildren(...viewer.lines.map(lineOf));
+  lines.innerHTML = markup(viewer.lines.map(([, row]) => row));
+  viewer.lines.forEach(([when], index) => {
+    lines.children[index].dataset.at = when;
+    lines.children[index].hidden = true;
+  });
   const moments = viewer.marks.map(([, words], index) => {
     const option = element("option", words);
     option.value = index;
@@ -134,6 +130,7 @@ function change(name) {
   place("moment").replaceChildren(beginning, ...moments);
   shownLines = 0;
   shownParts = {};
+  for (const name of PARTS) place(name).replaceChildren();
   show();
 }
 
@@ -178,7 +175,7 @@ place("theme").addEventListener("click", () => {
 });
 
 document.title = `${replay.game} · ${replay.match}`;
-place("title").textContent = document.title;
+place("match").textContent = document.title;
 const who = replay.seats.map(({ name, player }) => (player ? `${name} (${player})` : name)).join(", ");
 place("about").textContent = [replay.started.slice(0, 10), who, replay.is_over ? "" : "not over yet"].filter(Boolean).join(" · ");
 place("made").textContent = `Made by Woozle ${replay.software}. This page loads nothing and sends nothing.`;
@@ -189,6 +186,6 @@ for (const { name, key } of replay.viewers) {
 }
 if (replay.result) {
   place("result").hidden = false;
-  place("ending").append(...ending(replay.result));
+  place("ending").innerHTML = replay.result;
 }
 change(viewer.name);

@@ -11,24 +11,26 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
+from markupsafe import escape
+
 from woozle.arena.exports.decisions import record_of
+from woozle.arena.fragments import table as fragments
+from woozle.arena.fragments.ending import results
 from woozle.arena.views import audits, registry
 from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.end import End
 from woozle.arena.views.match_timeline import Mark, MatchTimeline, may_read
 from woozle.arena.views.model_traces import Done, read_tries
 from woozle.arena.views.observer import allowed_viewers
-from woozle.arena.views.panels import Pictures, Results, SeatCard, TableView
+from woozle.arena.views.panels import FigureTable, Results, TableView
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core import names
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import RecordEntry
-from woozle.core.line import Line
 from woozle.core.registry import kit_of
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
-from woozle.core.words import readable_name
 from woozle.players.chats import inline
 from woozle.saves.match import FinishedMatch
 from woozle.saves.tables.table import TableError
@@ -86,8 +88,8 @@ def replay(match: FinishedMatch, *, viewer: Seat | None, with_text: bool) -> Jso
         kit_of(game)
     except InputError as error:
         raise TableError(str(error)) from error
-    pool = Pool()
-    folded = list(_fold_viewers(match, record, viewers, pool))
+    rows, pool = Pool(), Pool()
+    folded = list(_fold_viewers(match, record, viewers, rows, pool))
     return {
         "game": game,
         "match": match.name,
@@ -100,6 +102,7 @@ def replay(match: FinishedMatch, *, viewer: Seat | None, with_text: bool) -> Jso
         "waits": [round(registry.reading(game, [event], viewer, _GLANCE), 1) for event, _ in record.told],
         "viewers": folded,
         "pool": pool.values,
+        "rows": rows.values,
         "result": _ending(match, record, viewer),
     }
 
@@ -112,7 +115,7 @@ def _record(match: FinishedMatch, *, with_text: bool) -> Record:
     return Record(list(chain.from_iterable(lists)), steps, made)
 
 
-def _fold_viewers(match: FinishedMatch, record: Record, viewers: Sequence[Seat], pool: Pool) -> Iterator[Json]:
+def _fold_viewers(match: FinishedMatch, record: Record, viewers: Sequence[Seat], rows: Pool, pool: Pool) -> Iterator[Json]:
     game = match.header.game
     draw = _draw_once(match)
     viewpoint = Viewpoint(viewers, viewers[0], lambda each: registry.new_timeline(game, each))
@@ -125,16 +128,11 @@ def _fold_viewers(match: FinishedMatch, record: Record, viewers: Sequence[Seat],
         yield {
             "key": key,
             "name": viewer,
-            "lines": [_line(line, timeline.event_of(at)) for at, line in enumerate(lines)],
+            "lines": [[timeline.event_of(at), rows(str(fragments.lines([line], None)))] for at, line in enumerate(lines)],
             "moments": [at for at, (_, audience) in enumerate(record.told, 1) if observes(viewer, audience)],
             "marks": [_mark(mark) for mark in timeline.marks],
-            "parts": _changes(record, viewer, game, pool, draw),
+            "parts": _changes(record, viewer, game, rows, pool, draw),
         }
-
-
-def _line(line: Line, at: int) -> list[Any]:
-    tags = [[tag.mark, tag.text, tag.tone] for tag in line.tags]
-    return [at, line.text, line.tone, line.mark, line.who, line.label, *([tags] if tags else [])]
 
 
 def _mark(mark: Mark) -> list[Any]:
@@ -156,49 +154,34 @@ def _draw_once(match: FinishedMatch) -> Draw:
     return draw
 
 
-def _changes(record: Record, viewer: Seat, game: str, pool: Pool, draw: Draw) -> Mapping[str, list[list[int]]]:
-    """Return the Events after which each part of the table changes, and its new state, as indices into the pool."""
+def _changes(record: Record, viewer: Seat, game: str, rows: Pool, pool: Pool, draw: Draw) -> Mapping[str, list[list[int]]]:
+    """Return the Events after which each part of the table changes, and its new state.
+
+    A state is an index into the pool, which has its rows of HTML as indices into the rows.
+    """
     knowledge = registry.observer(game, viewer)
     changes: dict[str, list[list[int]]] = {}
+    before: TableView | None = None
     for at in range(len(record.told) + 1):
         if at:
             event, audience = record.told[at - 1]
             if not observes(viewer, audience):
                 continue
             knowledge.see(event)
-        parts = parts_of(knowledge.look(), draw)
-        for name in dict.fromkeys((*changes, *parts)):
-            place, course = pool(parts.get(name)), changes.setdefault(name, [])
+        if (now := knowledge.look()) == before:
+            continue
+        before = now
+        for name, html in parts_of(now, draw).items():
+            place, course = pool([rows(row) for row in html.split("\n")]), changes.setdefault(name, [])
             if not course or course[-1][1] != place:
                 course.append([at, place])
     return changes
 
 
-def parts_of(table: TableView, draw: Draw = lambda sights: ()) -> Mapping[str, Any]:
-    """Return the content of a table, by the part of the page; parts that it does not show are left out."""
-    parts: dict[str, Any] = {
-        "title": table.title,
-        "role": [readable_name(table.role).upper(), table.goal] if table.role or table.goal else None,
-        "status": [],
-        "seats": [_card(card) for card in table.seats],
-    }
-    for panel in table.panels:
-        parts |= {"picture": _pictures(panel, draw)} if isinstance(panel, Pictures) else panel.page_parts()
-    if table.prompt:
-        parts["status"] = [*parts["status"], table.prompt]
-    return parts
-
-
-def _pictures(shown: Pictures, draw: Draw) -> list[list[str]]:
-    """Return the captions, each with its picture; empty without any."""
-    pictures = draw(shown.sights)
-    whole = pictures if len(pictures) == len(shown.captions) else [""] * len(shown.captions)
-    return [[caption, picture] for caption, picture in zip(shown.captions, whole, strict=True)]
-
-
-def _card(card: SeatCard) -> list[Any]:
-    status = card.status or card.out.lower()
-    return [card.number, card.letter, card.name, status, card.note, not card.out, card.is_speaking, card.is_you]
+def parts_of(table: TableView, draw: Draw = lambda sights: ()) -> Mapping[str, str]:
+    """Return a table as HTML, by the part of the page."""
+    parts = fragments.table(table, lambda shown: draw(shown.sights))
+    return {name: str(escape(html)) for name, html in parts.items()}
 
 
 # What is found of what was claimed
@@ -223,22 +206,18 @@ def _seats(match: FinishedMatch, viewer: Seat | None) -> list[Json]:
     ]
 
 
-def _ending(match: FinishedMatch, record: Record, viewer: Seat | None) -> Json | None:
+def _ending(match: FinishedMatch, record: Record, viewer: Seat | None) -> str | None:
+    """Return the results as HTML; for a single viewer its own alone, None where nothing ended."""
     if match.outcome is None:
         return None
     if viewer not in _ALL:
         kind = match.results[viewer].kind if viewer in match.results else ""
-        return {"headline": _OWN.get(kind, ""), "reason": "", "facts": [], "ranks": None}
+        return str(results(Results(_OWN.get(kind, ""), "", None, FigureTable((), ()))))
     players = {seat: dict(player) for seat, player in match.header.players.items()}
     for player in players.values():
         player.pop("nickname", None)
-    shown: Results = registry.results(match.header.game, End(record.told, match.outcome, players))
-    return {
-        "headline": shown.headline,
-        "reason": shown.reason,
-        "facts": [*shown.facts, *shown.failures, *answer_sentences(match.answers, match.results), *shown.notes],
-        "ranks": shown.ranks.page_parts()["sheet"],
-    }
+    shown = registry.results(match.header.game, End(record.told, match.outcome, players))
+    return str(results(replace(shown, answers=tuple(answer_sentences(match.answers, match.results)), panels=())))
 
 
 _OWN = {"won": "You won.", "lost": "You lost.", "drawn": "A draw.", "forfeited": "You forfeited.", "void": "It did not count."}

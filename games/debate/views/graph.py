@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from woozle.arena.views.panels import Panel
 from woozle.core.names import seat_letters
@@ -131,20 +131,6 @@ class Graph(Panel):
         """Return whom a seat listens to, in words."""
         names = {each.number: each.name for each in self.nodes}
         return ", ".join(f"{names.get(edge.speaker, '?')}{_IN_WORDS[edge.led or edge.change]}" for edge in self.edges_to(node))
-
-    def page_parts(self) -> Mapping[str, Any]:
-        """Return it as a table: who answered what in which round, right or wrong where that is known, and whom each listens to."""
-        names = {node.number: node.name for node in self.nodes}
-        nodes = [
-            {
-                "name": node.name,
-                "said": [[said.text, said.is_right, said.turned] if said else None for said in node.said],
-                "hears": [names.get(edge.speaker, "?") for edge in self.edges_to(node)],
-                "note": node.note,
-            }
-            for node in self.nodes
-        ]
-        return {"graph": {"title": self.title, "rounds": self.rounds, "nodes": nodes}}
 
 
 @value

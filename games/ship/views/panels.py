@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from woozle.arena.views.panels import Panel
 from woozle.core.value import value
@@ -67,25 +66,6 @@ class Map(Panel):
         """Return the letter of a seat, as it stands on the map."""
         return self.letters[number - 1 : number] or "?"
 
-    def page_parts(self) -> Mapping[str, Any]:
-        """Return apart what never changes, and who and what is where: what differs from an empty room or corridor."""
-        if not self.rooms:
-            return {}
-        rooms = [
-            [at, room.is_here, list(room.people), list(room.bodies), room.task]
-            for at, room in enumerate(self.rooms)
-            if room.is_here or room.people or room.bodies or room.task
-        ]
-        ways = [[at, way.is_mine, list(way.travellers)] for at, way in enumerate(self.ways) if way.is_mine or way.travellers]
-        names = [room.name for room in self.rooms]
-        ends = [[names.index(end) if end in names else -1 for end in way.ends] for way in self.ways]
-        fixed = {
-            "rooms": [[room.title, room.x, room.y, room.has_button] for room in self.rooms],
-            "ways": [[*each, way.ticks] for each, way in zip(ends, self.ways, strict=True)],
-            "legend": [words for words, _ in self.legend],
-        }
-        return {"map": fixed, "chart": {"letters": self.letters, "rooms": rooms, "ways": ways}}
-
 
 @value
 class RouteStep:
@@ -141,6 +121,3 @@ class Tasks(Panel):
     def done(self) -> int:
         """How many of them are done."""
         return sum(card.done >= card.needed for card in self.cards)
-
-    def page_parts(self) -> Mapping[str, Any]:
-        return {"tasks": [[each.title, each.room, each.done, each.needed] for each in self.cards], "status": [*self.status]}

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
+from collections.abc import Mapping
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -57,3 +60,15 @@ def data(file: Path) -> dict[str, Any]:
     text = file.read_text("utf-8").split('<script type="application/json" id="replay">')[1]
     found: dict[str, Any] = json.loads(text.split("</script>")[0])
     return found
+
+
+def read_lines(shown: Mapping[str, Any], viewer: Mapping[str, Any]) -> list[tuple[int, str]]:
+    """Return the lines of a viewer of a page, each with the event that it tells of."""
+    texts = ((at, re.search('<span class="text">(.*?)</span>', shown["rows"][row], re.S)) for at, row in viewer["lines"])
+    return [(at, unescape(text[1]) if text else "") for at, text in texts]
+
+
+def html_at(shown: Mapping[str, Any], viewer: Mapping[str, Any], name: str, at: int) -> str:
+    """Return a part of a page at a place of the match."""
+    now = [place for since, place in viewer["parts"][name] if since <= at][-1]
+    return "\n".join(shown["rows"][row] for row in shown["pool"][now])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
 import pytest
 
-from tests.arena.exports.exported import data, page
+from tests.arena.exports.exported import data, page, read_lines
 from tests.arena.exports.tabs import opened
 from tests.tui import hostile
 from tests.tui.serving.chromium import found
@@ -40,20 +41,20 @@ async def test_a_match_is_stepped_through_played_and_seen_through_others_eyes_wi
         await tab.key("ArrowRight", 39)
         assert await _place(tab) == f"1 / {length}"
         await tab.key("End", 35)
-        assert await _read(tab) == [line[1] for line in everything["lines"]]
+        assert await _read(tab) == [text for _, text in read_lines(shown, everything)]
         assert await tab.value("document.getElementById('result').open")
-        assert await tab.value("document.querySelector('#ending .headline').textContent") == shown["result"]["headline"]
+        assert await tab.value("document.querySelector('#ending .headline').textContent") in unescape(shown["result"])
         await tab.key("1")
-        assert await _read(tab) == [line[1] for line in alice["lines"]]
+        assert await _read(tab) == [text for _, text in read_lines(shown, alice)]
         assert await tab.value("document.getElementById('viewer').value") == "Alice"
         await tab.key("Home", 36)
         for moment in alice["moments"][:12]:
             await tab.key("ArrowRight", 39)
             assert await _place(tab) == f"{moment} / {length}"
-            assert await _read(tab) == [line[1] for line in alice["lines"] if line[0] <= moment]
-        said = " ".join(line[1] for line in alice["lines"] if line[0] == alice["moments"][11])
+            assert await _read(tab) == [text for at, text in read_lines(shown, alice) if at <= moment]
+        said = " ".join(text for at, text in read_lines(shown, alice) if at == alice["moments"][11])
         assert said in await tab.value("document.getElementById('now').textContent")
-        assert await tab.value("document.querySelector('#map svg').getAttribute('aria-label')")
+        assert await tab.value("document.querySelector('#panel-map svg').getAttribute('aria-labelledby')") == "panel-map-title"
         await tab.key("]")
         start = next(at for at, _, is_part in alice["marks"] if is_part and at > alice["moments"][11])
         assert await _place(tab) == f"{start} / {length}"
@@ -82,7 +83,9 @@ async def test_hostile_words_do_nothing_wherever_they_stand(hostile_page, tmp_pa
                 await tab.value(f"go({at})")
             await tab.value(f"go({shown['length']})")
             seen = await _read(tab)
-            assert seen == [line[1] for line in shown["viewers"][viewer]["lines"]] and any("PWNED" in line for line in seen)
+            assert seen == [text for _, text in read_lines(shown, shown["viewers"][viewer])] and any(
+                "PWNED" in line for line in seen
+            )
         assert before == await tab.value("document.querySelectorAll('script, style, img, iframe, base, a').length") == 3
         assert "PWNED" not in await tab.value("document.title")
         assert tab.complaints == [] and tab.asked == [file.as_uri()]

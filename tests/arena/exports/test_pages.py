@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from hashlib import sha256
+from html import unescape
 from itertools import chain
 from pathlib import Path
 
@@ -16,11 +17,12 @@ from woozle.arena.views import registry
 from woozle.core import registry as games
 from woozle.core.game import PUBLIC
 from woozle.core.state import EVERYTHING
+from woozle.core.text import visible
 from woozle.saves.decoder import decode_record
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import read
 
-from tests.arena.exports.exported import data, match, page
+from tests.arena.exports.exported import data, html_at, match, page, read_lines
 from tests.saves.table import finished, people
 from tests.saves.tables.recorded import GAMES, recorded
 from tests.tui import hostile
@@ -43,6 +45,11 @@ def _strings(value):
                 yield from _strings(each)
 
 
+def _words(html):
+    """The words of HTML. A picture says the same in its place as where it cannot be drawn."""
+    return re.sub("<[^>]*>", " ", html).split()
+
+
 @pytest.mark.parametrize("path", ONE_OF_EACH, ids=lambda path: path.stem)
 def test_a_page_shows_at_every_place_what_the_terminal_shows(path, tmp_path):
     shown, told, game = data(page(path, tmp_path)), _told(path), read(path).header.game
@@ -50,28 +57,27 @@ def test_a_page_shows_at_every_place_what_the_terminal_shows(path, tmp_path):
     for viewer in shown["viewers"]:
         timeline = registry.new_timeline(game, viewer["name"])
         timeline.grow(told)
-        assert [line[1] for line in viewer["lines"]] == [line.text for line in timeline.lines]
+        assert [text for _, text in read_lines(shown, viewer)] == [visible(line.text) for line in timeline.lines]
         for at in range(len(told) + 1):
             assert sum(line[0] <= at for line in viewer["lines"]) == timeline.lines_at(at)
             for name, part in parts_of(timeline.table(at)).items():
-                now = [place for since, place in viewer["parts"][name] if since <= at][-1]
-                there = [text for text in _strings(shown["pool"][now]) if not text.startswith("data:image/")]
-                assert there == [text for text in _strings(part) if text or name != "picture"]
+                assert _words(html_at(shown, viewer, name, at)) == _words(part)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_a_seat_holds_nothing_that_the_seat_did_not_see(tables, tmp_path, game):
-    whole = {viewer["name"]: viewer for viewer in data(page(tables / game, tmp_path / "all", with_text=True))["viewers"]}
+    everything = data(page(tables / game, tmp_path / "all", with_text=True))
+    whole = {viewer["name"]: [text for _, text in read_lines(everything, viewer)] for viewer in everything["viewers"]}
     me = match(tables / game).seats[0].seat
     file = page(tables / game, tmp_path / "own", me, with_text=True)
     own = data(file)
     assert [viewer["name"] for viewer in own["viewers"]] == [me]
-    assert [line[1:] for line in own["viewers"][0]["lines"]] == [line[1:] for line in whole[me]["lines"]]
-    mine, text = "\n".join(_strings(own["viewers"][0]["lines"])), "\n".join(_strings(own))
-    private = {said for name, viewer in whole.items() if name != me for said in _strings(viewer["lines"]) if len(said) > 25}
+    assert [text for _, text in read_lines(own, own["viewers"][0])] == whole[me]
+    mine, text = "\n".join(whole[me]), unescape("\n".join(_strings(own)))
+    private = {said for name, lines in whole.items() if name != me for said in lines if len(said) > 25}
     secrets = {said for said in private if said not in mine}
     assert secrets
-    pages = "\n".join(_strings([own["pool"][place] for parts in own["viewers"][0]["parts"].values() for _, place in parts]))
+    pages = unescape("\n".join(own["rows"][row] for part in own["pool"] for row in part))
     assert [said for said in secrets if said in text and said not in pages] == []
     assert not re.search(r"bot:|openai|tiny|scripted", file.read_text("utf-8").split('id="replay">')[1].split("</script>")[0])
     assert len(own["waits"]) == own["length"] == len(own["viewers"][0]["moments"]) < len(_told(tables / game))
@@ -80,13 +86,12 @@ def test_the_page_of_a_seat_holds_nothing_that_the_seat_did_not_see(tables, tmp_
 def test_roles_of_others_are_not_in_the_page_of_a_seat(tmp_path):
     path = GOLDEN / "ship-1-standard.jsonl"
     for who in match(path).seats:
-        said = [*_strings(data(page(path, tmp_path, who.seat)))]
-        before = data(page(path, tmp_path, who.seat))
-        frames = [before["pool"][place] for at, place in before["viewers"][0]["parts"]["seats"] if at < before["length"] // 2]
-        assert not any(card[3] in ("DUCK", "goose") for cards in frames for card in cards)
-        assert ("DUCK" in said) <= (
-            who.role == "duck" or "DUCK" in str(before["pool"][before["viewers"][0]["parts"]["seats"][-1][1]])
-        )
+        shown = data(page(path, tmp_path, who.seat))
+        [viewer] = shown["viewers"]
+        for at in range(shown["length"] // 2):
+            assert not re.search("DUCK|goose", html_at(shown, viewer, "seats", at))
+        is_told = "DUCK" in html_at(shown, viewer, "seats", shown["length"])
+        assert ("DUCK" in "".join(shown["rows"])) <= (who.role == "duck" or is_told)
 
 
 def test_a_match_that_people_still_play_is_seen_by_its_person_alone(tmp_path):
@@ -115,7 +120,9 @@ def test_no_word_of_a_person_is_in_it_unless_it_is_asked_for(tables, tmp_path):
 
 def test_verdicts_stand_below_speeches_for_those_who_see_everything_alone(tmp_path):
     shown = data(page(GOLDEN / "ship-1-standard.jsonl", tmp_path))
-    tagged = {viewer["name"]: [line for line in viewer["lines"] if len(line) > 6] for viewer in shown["viewers"]}
+    tagged = {
+        viewer["name"]: [row for _, row in viewer["lines"] if 'class="tag' in shown["rows"][row]] for viewer in shown["viewers"]
+    }
     assert tagged[EVERYTHING] and not any(lines for name, lines in tagged.items() if name != EVERYTHING)
 
 
@@ -139,8 +146,17 @@ def test_the_policy_names_this_script_and_these_styles_and_nothing_else(tmp_path
     assert policy.split("; ") == ["default-src 'none'", *own, "img-src data:", "base-uri 'none'", "form-action 'none'"]
     rest = text.replace("http://www.w3.org/2000/svg", "")
     assert not re.search(
-        r"https?:|//\w|\bsrc=|\bhref=|@import|url\(|innerHTML|insertAdjacent|eval\(|document\.write", rest.replace(_block(rest), "")
+        r"https?:|//\w|\bsrc=|\bhref=|@import|url\(|insertAdjacent|eval\(|document\.write", rest.replace(_block(rest), "")
     )
+
+
+def test_only_rows_of_the_data_are_set_as_markup(tmp_path):
+    script = page(GOLDEN / "quest-1-summary.jsonl", tmp_path).read_text("utf-8").split("<script>")[1]
+    assert set(re.findall(r"innerHTML = (.*);", script)) == {
+        "markup(replay.pool[part])",
+        "markup(viewer.lines.map(([, row]) => row))",
+        "replay.result",
+    }
 
 
 def _block(text):
