@@ -38,6 +38,7 @@ from woozle.arena.web.page_socket import (
     serve_page,
     take_answer,
 )
+from woozle.arena.web.replays import Replays
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
 from woozle.arena.web.ways_in import EVERYBODY
 
@@ -70,6 +71,7 @@ class TablePages:
 
     def __init__(self, site: Site) -> None:
         self.views = SeatViews()
+        self._replays = Replays()
         self.public = PublicViews()
         self._site = site
         self._visits: dict[Place, tuple[Guest, asyncio.TimerHandle]] = {}
@@ -358,17 +360,9 @@ class TablePages:
         return page("reading.html", title="Notebook", body=body, back=f"/t/{table.id}")
 
     async def _replay(self, request: web.Request) -> web.Response:
-        from woozle.arena.exports.page.document import document
-        from woozle.arena.exports.page.replay import replay
-        from woozle.saves.match import read_match
-
         table = self._ended(request)
         assert table.folder
-        folder = table.folder
-        text = await asyncio.to_thread(lambda: document(replay(read_match(folder), viewer=None, with_text=True)))
-        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)
-        assert policy
-        return web.Response(text=text, content_type="text/html", headers={"Content-Security-Policy": policy[1]})
+        return await self._replays.send(table.folder)
 
     async def _transcript(self, request: web.Request) -> web.StreamResponse:
         from woozle.saves.transcript import locate
