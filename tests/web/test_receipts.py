@@ -12,7 +12,7 @@ from aiohttp import ClientSession
 
 from woozle.saves.group_sync import GroupSync
 from woozle.saves.receipt_check import check_receipts
-from woozle.saves.receipts import HostKey, ViewChain
+from woozle.saves.receipts import HostKey
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
@@ -45,7 +45,7 @@ TABLES = {
 
 @pytest.mark.parametrize("options", TABLES.values(), ids=TABLES)
 async def test_everybodys_receipts_prove_the_transcript(tmp_path: Path, options: dict[str, Any]):
-    house = {"host_key": HostKey.load(tmp_path / "host.key"), "chain": ViewChain, "group": GroupSync()}
+    house = {"host_key": HostKey.load(tmp_path / "host.key"), "group": GroupSync()}
     async with serving(tmp_path, **house) as (tables, base), ClientSession() as session, asyncio.timeout(30):
         table = tables.open(plan(**options))
         guests = [Guest(session, base, table.id, token, secret=f"{place:064x}") for place, token in table.invitations.items()]
@@ -56,7 +56,7 @@ async def test_everybodys_receipts_prove_the_transcript(tmp_path: Path, options:
 
 
 async def test_a_server_that_was_restarted_makes_the_same_receipts(tmp_path: Path):
-    house = {"host_key": HostKey.load(tmp_path / "host.key"), "chain": ViewChain}
+    house = {"host_key": HostKey.load(tmp_path / "host.key")}
     async with ClientSession() as session, asyncio.timeout(30):
         async with serving(tmp_path, **house) as (tables, base):
             table = tables.open(plan())
