@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -97,7 +97,6 @@ class RemoteSeat:
     def __init__(
         self,
         name: Seat,
-        observation: Sequence[Event],
         chain: ViewChain | None,
         terms: SeatTerms,
         *,
@@ -108,7 +107,7 @@ class RemoteSeat:
         later: Later | None = None,
     ) -> None:
         self.name = name
-        self.observation = observation
+        self.observation: Sequence[Event] = ()
         self.is_human = is_human
         self.turn: Turn | None = None
         self.receipts: list[SeatReceipt] = []
@@ -119,6 +118,7 @@ class RemoteSeat:
         self._terms = terms
         self._chain = chain
         self._chained = 0
+        self._has_begun = False
         self._wake = wake
         self._clock = clock
         self._later: Later = later or (lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call))
@@ -130,6 +130,13 @@ class RemoteSeat:
         self._granted = WAIT_FOR_LOST
 
     # What the match does
+
+    def begin(self, observation: Sequence[Event], past: Iterable[PastResponse] = ()) -> None:
+        """Begin with what the seat observes, and with the responses that are on record already, of all seats."""
+        self.observation, self._has_begun = observation, True
+        for each in past:
+            if each.request.to == self.name:
+                self.remember(each)
 
     async def ask(self, request: Request) -> Response:
         """Return the response to a request. Cancelling closes the question."""
@@ -144,6 +151,8 @@ class RemoteSeat:
 
     def remember(self, past: PastResponse) -> None:
         """Take note that a response is on record: from here on its receipt can be given."""
+        if not self._has_begun:  # a match that goes on tells its players of the past before the seat is given it
+            return
         n, view = len(self.receipts) + 1, ""
         if self._chain:
             for event in self.observation[self._chained : past.seen]:

@@ -515,7 +515,6 @@ class OpenTable:
         chain = ViewChain(key_commitment(key), seat)
         place.seat = RemoteSeat(
             seat,
-            (),
             chain,
             terms,
             is_human=is_human,
@@ -554,10 +553,7 @@ class OpenTable:
         self.spectators.begin(self.plan.game, referee)
         for place in self.places:
             if place.seat:
-                place.seat.observation = referee.view(place.seat.name)
-                for past in match.past:
-                    if past.request.to == place.seat.name:
-                        place.seat.remember(past)
+                place.seat.begin(referee.view(place.seat.name), match.past)
                 place.seat.set_here(place.guest is not None)
                 if place.guest:
                     place.guest.enter(place.seat)

@@ -107,7 +107,7 @@ class AgentSeat:
         game = self.table.setting.game
         terms = SeatTerms(takes_over=False, forfeits=False, gone_after=0.0, draw=agent_pictures(game), lag=0.0)
         about = {"kind": "agent", **self.client}
-        seat = RemoteSeat(self.name, (), None, terms, is_human=False, describe=about, wake=self.watch.wake)
+        seat = RemoteSeat(self.name, None, terms, is_human=False, describe=about, wake=self.watch.wake)
         seat.set_here(True)
         self.calls = SeatCalls(seat, game)
         return seat.player
@@ -214,7 +214,7 @@ class Table:
         ready.match.asked_last = setting.agents
         for seat in self.seats:
             assert seat.calls
-            seat.calls.seat.observation = ready.match.referee.view(seat.name)
+            seat.calls.seat.begin(ready.match.referee.view(seat.name))
             ready.match.watch(seat.watch)
             seat.watch.wake()
         self._task = asyncio.create_task(self._play(ready, report))
