@@ -68,6 +68,7 @@ MANNERS = (
     Manner(r"woozle train", "parsed", why=LONG),
     Manner(r"woozle study serve", "parsed", why=SERVES),
     Manner(r"woozle mcp", "parsed", why=ANSWERS),
+    Manner(r"woozle (host|serve)\b", "parsed", why="it serves until ctrl+c; tests/web/test_hosting.py runs it"),
     Manner(r"woozle openenv", "parsed", why="it serves until ctrl+c; tests/arena/environments/test_openenv.py runs it"),
     Manner(r"woozle .*(--engine ray|--address|--shard)", "parsed", why=CLUSTER),
     Manner(r"woozle compare", "parsed", why=COMPARES),
