@@ -74,12 +74,12 @@ def commit_secret(table: str, attempt: int, secret: str) -> str:
     return json_digest([PROTOCOL, table, attempt, "host", secret])
 
 
-def config_digest(config: Mapping[str, Any]) -> str:
+def config_digest(config: Mapping[str, Any], secret: str = "") -> str:
     """Return the digest of a configuration as the header has it, in JSON values.
 
-    It may be told only to those who may know the whole configuration: hidden options can be guessed from it.
+    secret: Of the host, without which nobody can guess hidden options by their digest; empty for a seed, which tells nobody.
     """
-    return json_digest(config)
+    return json_digest([PROTOCOL, "options", secret, config])
 
 
 def deal_key(secret: str, deal: Deal) -> bytes:

@@ -81,6 +81,8 @@ class _Told(BaseModel):
 
     table: str
     attempt: int
+    game: str
+    config: str
     secret: str
     commitments: dict[str, str]
 
@@ -289,7 +291,7 @@ def _deal_problems(view: _View, transcript: Transcript) -> Iterator[Finding]:
             yield Finding(1, "The key was dealt with strangers; the first line does not say so.")
         return
     shares = {str(place): share for place, share in enumerate(deal.shares, 1)}
-    if view.told and _as_told(deal) != (view.told.table, view.told.attempt, view.told.secret, view.told.commitments):
+    if view.told and view.told != _as_told(deal):
         yield Finding(1, "The deal is not the one whose commitments were told before the start.")
     if view.nonces and view.nonces != {place: share.nonce for place, share in shares.items()}:
         yield Finding(1, "The nonces of the deal are not those that were told at the start.")
@@ -301,8 +303,11 @@ def _deal_problems(view: _View, transcript: Transcript) -> Iterator[Finding]:
         yield Finding(1, f"Place {view.place} does not have the seat {visible_line(view.seat)} in the deal.")
 
 
-def _as_told(deal: Deal) -> tuple[str, int, str, dict[str, str]]:
-    return deal.table, deal.attempt, deal.secret, {str(place): share.commitment for place, share in enumerate(deal.shares, 1)}
+def _as_told(deal: Deal) -> _Told:
+    commitments = {str(place): share.commitment for place, share in enumerate(deal.shares, 1)}
+    return _Told(
+        table=deal.table, attempt=deal.attempt, game=deal.game, config=deal.config, secret=deal.secret, commitments=commitments
+    )
 
 
 def _end_problems(view: _View, transcript: Transcript, report: ReceiptsReport) -> Iterator[Finding]:

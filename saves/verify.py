@@ -194,9 +194,12 @@ def _deal_findings(transcript: Transcript, deal: Deal | None) -> Iterator[Findin
         if secret:
             yield Finding(last, "It reveals the secret of a deal that the first line does not have.")
         return
-    if (deal.game, deal.rules, deal.config) != (header.game, header.rules, config_digest(header.config)):
-        yield Finding(1, "The deal is of another game, other rules or other options.")
-    if transcript.key and (secret or deal.protocol == SEED):
+    if (deal.game, deal.rules) != (header.game, header.rules):
+        yield Finding(1, "The deal is of another game, or of other rules.")
+    is_revealed = bool(secret) or deal.protocol == SEED
+    if is_revealed and deal.config != config_digest(header.config, secret):
+        yield Finding(1, "The deal is of other options.")
+    if is_revealed and transcript.key:
         yield from _at(last, problems(deal, secret, transcript.key, [place.seat for place in header.seats]))
 
 

@@ -472,20 +472,21 @@ class OpenTable:
             attempt=self.row.attempt,
             game=plan.game,
             rules=self.kind.version,
-            config=deals.config_digest(plan.options),
+            config="",
             secret="",
             shares=(),
             is_drawn=plan.is_blind,
         )
         if plan.seed is not None:
             self._save(attempt=self.row.attempt + 1)
-            key = key_from_seed(plan.seed, self.row.attempt)
-            return setup.Dealt(key, replace(told, attempt=self.row.attempt, seats=self._seats_by(key)), "")
+            key, config = key_from_seed(plan.seed, self.row.attempt), deals.config_digest(plan.options)
+            return setup.Dealt(key, replace(told, attempt=self.row.attempt, config=config, seats=self._seats_by(key)), "")
         silent: frozenset[int] = frozenset()
         for _ in range(_TRIES_TO_DEAL):
             secret = invitations.new_secret()
             self._save(state="dealing", attempt=self.row.attempt + 1, secret=secret)
-            self.dealing = Dealing(replace(told, attempt=self.row.attempt), secret, self.places, silent)
+            new = replace(told, attempt=self.row.attempt, config=deals.config_digest(plan.options, secret))
+            self.dealing = Dealing(new, secret, self.places, silent)
             if deal := await self.dealing.run(self._save_places):
                 key = deals.deal_key(secret, deal)
                 return setup.Dealt(key, replace(deal, seats=self._seats_by(key)), secret)

@@ -9,7 +9,19 @@ from dataclasses import replace
 import pytest
 
 from woozle.core.canonical_json import canonical_json
-from woozle.core.deal import PROTOCOL, SEED, Deal, Share, commit_nonce, commit_secret, deal_key, describe, draw_seats, problems
+from woozle.core.deal import (
+    PROTOCOL,
+    SEED,
+    Deal,
+    Share,
+    commit_nonce,
+    commit_secret,
+    config_digest,
+    deal_key,
+    describe,
+    draw_seats,
+    problems,
+)
 
 SECRET = "5e" * 32
 NONCES = ["a1" * 32, "b2" * 32, "c3" * 32]
@@ -36,6 +48,11 @@ def test_commitments_are_digests_of_canonical_json():
     assert commit_nonce("ABCDEFGH", 2, 3, NONCES[2]) == hashlib.sha256(spelt.encode()).hexdigest()
     spelt = f'["woozle.deal/1","ABCDEFGH",2,"host","{SECRET}"]'
     assert commit_secret("ABCDEFGH", 2, SECRET) == hashlib.sha256(spelt.encode()).hexdigest()
+
+
+def test_the_digest_of_the_options_cannot_be_guessed_without_the_secret():
+    spelt = f'["woozle.deal/1","options","{SECRET}",{{"pair":"dogs"}}]'
+    assert config_digest({"pair": "dogs"}, SECRET) == hashlib.sha256(spelt.encode()).hexdigest() != config_digest({"pair": "dogs"})
 
 
 def test_the_key_is_made_of_all_that_was_told():

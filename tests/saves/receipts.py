@@ -29,7 +29,7 @@ class Kept:
         places = {str(place): share for place, share in enumerate(deal.shares, 1)} if deal else {}
         if deal:
             commitments = {place: share.commitment for place, share in places.items()}
-            about = {"table": deal.table, "attempt": deal.attempt, "secret": deal.secret}
+            about = {"table": deal.table, "attempt": deal.attempt, "game": deal.game, "config": deal.config, "secret": deal.secret}
             self.told.append({"type": "deal", **about, "commitments": commitments})
         if own:
             self.told.append({"type": "reveal", "nonce": own})

@@ -76,7 +76,7 @@ def deal_of(game: TwoTruths) -> tuple[Deal, bytes]:
         Share(commit_nonce("ABCDEFGH", 1, place, nonce), nonce, "host" if place == 2 else "player")
         for place, nonce in enumerate(nonces, 1)
     )
-    config = config_digest(game.config.model_dump(mode="json"))
+    config = config_digest(game.config.model_dump(mode="json"), SECRET)
     about = ("ABCDEFGH", 1, game.name, game.version, config, commit_secret("ABCDEFGH", 1, SECRET))
     deal = Deal(PROTOCOL, *about, shares, tuple(game.seats))
     return deal, deal_key(SECRET, deal)

@@ -55,7 +55,7 @@ def test_without_the_secret_the_deal_is_not_proven(tmp_path):
         (1, lambda body: body["deal"]["shares"][0].update(nonce="ab" * 32), "nonce of place 1 is not the one"),
         (1, lambda body: body["deal"]["shares"].pop(), "nonces of 2 places"),
         (1, lambda body: body["deal"].update(config="ab" * 32), "other options"),
-        (1, lambda body: body["deal"].update(game="urn"), "another game"),
+        (1, lambda body: body["deal"].update(game="urn"), "another game, or of"),
         (1, lambda body: body["deal"]["seats"].reverse(), "other seats"),
         (1, lambda body: body["deal"].update(is_drawn=True), "other seats"),
         (1, lambda body: body.pop("deal"), "reveals the secret of a deal"),
