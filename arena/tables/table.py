@@ -64,6 +64,9 @@ from woozle.saves.receipts import HostKey, ViewChain
 from woozle.saves.resume import FinishedError, play_again
 from woozle.saves.transcript import Transcript, read
 
+BACK_SECONDS = 60.0
+"""Time for players to come back to a table that was being dealt when its server was killed."""
+
 TAKE_OVER_SECONDS = 20.0
 """Time for a connected player to refuse a second connection with the same token."""
 
@@ -402,7 +405,7 @@ class OpenTable:
             if place.is_taken:
                 place.gone_since = self.house.clock()
         if self.state == "dealing":
-            self._task = asyncio.create_task(self._run())
+            self._task = asyncio.create_task(self._deal_again())
         elif self.state == "playing":
             assert self.folder
             try:
@@ -424,6 +427,16 @@ class OpenTable:
     @property
     def _group(self) -> GroupSync | None:
         return None if self.plan.is_durable else self.house.group
+
+    async def _deal_again(self) -> None:
+        """Deal when the players are back: their nonces were not kept, and nobody should be dealt a match without theirs."""
+        self._watches.append(watch := Watch())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BACK_SECONDS):
+                while not all(place.guest for place in self.places if place.is_remote and place.is_taken):
+                    await watch.news()
+        self._watches.remove(watch)
+        await self._run()
 
     async def _run(self) -> None:
         try:

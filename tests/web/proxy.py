@@ -22,9 +22,9 @@ class Proxy:
         cut_share: The share of chunks at which a connection is cut; may be changed at any time.
         is_down: Whether it accepts no connections, as if the cable was out.
         cuts: The number of connections that were cut.
+        to: The port of the server.
 
     Args:
-        to: The port of the server.
         delay: Seconds that each chunk takes, each way.
         held_share: The share of chunks that take `held` seconds more; what comes behind waits for them.
         seed: Of the draws.
@@ -37,7 +37,7 @@ class Proxy:
         self.cut_share = cut_share
         self.is_down = False
         self.cuts = 0
-        self._to = to
+        self.to = to
         self._delay, self._held_share, self._held = delay, held_share, held
         self._random = Random(seed)
         self._open: set[StreamWriter] = set()
@@ -53,7 +53,7 @@ class Proxy:
             writer.transport.abort()
             return
         try:
-            there, onward = await asyncio.open_connection("127.0.0.1", self._to)
+            there, onward = await asyncio.open_connection("127.0.0.1", self.to)
         except OSError:
             writer.transport.abort()
             return
