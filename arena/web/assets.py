@@ -23,6 +23,11 @@ def page(template: str, status: int = 200, **context: object) -> web.Response:
     return web.Response(text=text, status=status, content_type="text/html")
 
 
+async def read_form(request: web.Request) -> dict[str, str]:
+    """Return the fields of a form that are text."""
+    return {name: text for name, text in (await request.post()).items() if isinstance(text, str)}
+
+
 def asset_address(name: str) -> str:
     """Return the address of a file."""
     return f"/static/{_served()[name][0]}"

@@ -109,8 +109,3 @@ async def do_at_desk(table: OpenTable, tables: TableDirectory, form: Mapping[str
 def read_number(text: str) -> int:
     """Return a number of a form; 0 for none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else 0
-
-
-async def read_form(request: web.Request) -> dict[str, str]:
-    """Return the fields of a form that are text."""
-    return {name: text for name, text in (await request.post()).items() if isinstance(text, str)}

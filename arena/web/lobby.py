@@ -13,8 +13,8 @@ from woozle.arena.tables.database import RESUMED
 from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new_token, read_code
 from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
-from woozle.arena.web.assets import page
-from woozle.arena.web.desk import desk_page, do_at_desk, read_form, read_number
+from woozle.arena.web.assets import page, read_form
+from woozle.arena.web.desk import desk_page, do_at_desk, read_number
 from woozle.arena.web.table_server import TableServer
 from woozle.core.errors import InputError
 from woozle.core.value import value
@@ -96,7 +96,7 @@ class Lobby:
         code = read_code((await read_form(request)).get("code", ""))
         try:
             rows = [table.row for table in self.site.tables if table.state == "waiting"]
-            found = self.site.tables.door.find_table(rows, code, self.site.address(request))
+            found = self.site.tables.door.find_table(rows, code, self.site.guard.network(request))
         except AdmissionError as error:
             return self._lobby(str(error), code)
         raise web.HTTPSeeOther(f"/t/{found.id}#{code}")
@@ -119,7 +119,7 @@ class Lobby:
             )
             if len(own) >= self.offer.most:
                 raise InputError("As many tables are open here as there may be; come back later.")
-            if not self._opened.take(self.site.address(request)):
+            if not self._opened.take(self.site.guard.network(request)):
                 raise InputError("You have opened several tables in the last hour; come back later.")
             token = new_token()
             table = self.site.tables.open(plan, creator=digest(token))

@@ -124,7 +124,7 @@ class McpSeats:
             why = "Send the part of your link after # as `Authorization: Bearer`."
             return web.Response(status=401, text=why, headers={"WWW-Authenticate": "Bearer"})
         table = self._site.table(request)
-        own = {_TABLE: table.id, _NETWORK: self._site.address(request)}
+        own = {_TABLE: table.id, _NETWORK: self._site.guard.network(request)}
         named = {name.lower(): value for name, value in request.headers.items()}
         passed = {name: value for name, value in named.items() if name in _PASSED or name.startswith("mcp-")}
         return await _call_asgi(self._manager, await request.read(), passed | own)

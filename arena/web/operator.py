@@ -6,8 +6,8 @@ from aiohttp import web
 
 from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new_token
 from woozle.arena.tables.table import OpenTable
-from woozle.arena.web.assets import asset_address, page
-from woozle.arena.web.desk import SCRIPT, desk_page, do_at_desk, read_form
+from woozle.arena.web.assets import asset_address, page, read_form
+from woozle.arena.web.desk import SCRIPT, desk_page, do_at_desk
 from woozle.arena.web.lobby import base_of
 from woozle.arena.web.table_server import TableServer
 from woozle.core.errors import InputError
@@ -87,7 +87,7 @@ class Operator:
         token = (await read_form(request)).get("token", "").strip()
         if not is_same(digest(token), digest(self.token)):
             error = AdmissionError("wrong", "This is not the operator's link, or it was used; the operator's page has a new one.")
-            return _entrance(self.site.guard.count_refusal(self.site.address(request), error))
+            return _entrance(self.site.guard.count_refusal(self.site.guard.network(request), error))
         session = new_token()
         self._pending[digest(session)] = session
         response = web.Response(status=303, headers={"Location": "/operator"})

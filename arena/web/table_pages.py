@@ -26,7 +26,7 @@ from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.registry import help_of
 from woozle.arena.views.rules import lines as rule_lines
-from woozle.arena.web.assets import page, send_asset
+from woozle.arena.web.assets import page, read_form, send_asset
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.page_socket import (
     SeatViews,
@@ -185,7 +185,7 @@ class TablePages:
 
     async def _join(self, request: web.Request) -> web.Response:
         table = self._site.table(request)
-        form = await _form(request)
+        form = await read_form(request)
         wants_data = "application/json" in request.headers.get("Accept", "")
         number = int(form["place"]) if _WHOLE.fullmatch(form.get("place", "")) else 0
         network = self._site.guard.network(request)
@@ -223,7 +223,7 @@ class TablePages:
 
     async def _answer(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
-        form = await _form(request)
+        form = await read_form(request)
         await self._visit(table, place)
         seat = place.seat
         number = int(form["id"]) if _WHOLE.fullmatch(form.get("id", "")) else 0
@@ -319,7 +319,7 @@ class TablePages:
 
     async def _let_watch(self, request: web.Request) -> web.Response:
         table = self._watched(request)
-        token = (await _form(request)).get("code", "").strip()
+        token = (await read_form(request)).get("code", "").strip()
         if not is_same(digest(token), table.row.spectators):
             why = self._site.guard.count_refusal(self._site.guard.network(request), AdmissionError("wrong", _NO_SPECTATOR))
             return page("watch_entrance.html", HTTPStatus.FORBIDDEN, table=table.id, title=table.title, problem=why)
@@ -412,11 +412,6 @@ def nothing_here() -> web.Response:
     )
     links = (("/", "To the lobby"),)
     return page("notice.html", HTTPStatus.NOT_FOUND, title="Nothing here", sentences=sentences, code="", links=links)
-
-
-async def _form(request: web.Request) -> dict[str, str]:
-    """Return the fields of a form that are text."""
-    return {name: text for name, text in (await request.post()).items() if isinstance(text, str)}
 
 
 def _back(table: OpenTable) -> web.Response:

@@ -62,16 +62,6 @@ class TableServer:
         """Return the name of the cookie of a seat; it is sent to the pages of its table alone."""
         return f"{'__Secure-' if self.guard.is_secure(request) else ''}woozle-{table.id}"
 
-    def set_cookie(self, request: web.Request, response: web.StreamResponse, table: OpenTable, token: str, seconds: int) -> None:
-        """Give a browser the cookie of a seat; an empty token takes it away."""
-        name, path, is_secure = self.cookie_name(request, table), f"/t/{table.id}", self.guard.is_secure(request)
-        lifetime = seconds if token else 0
-        response.set_cookie(name, token, path=path, max_age=lifetime, httponly=True, samesite="Strict", secure=is_secure)
-
-    def address(self, request: web.Request) -> str:
-        """Return the network of a client, as limits count it."""
-        return self.guard.network(request)
-
     def place(self, request: web.Request, table: OpenTable) -> Place | None:
         """Return the place whose player sent a request: by the cookie of a page, or by the token of a terminal or agent."""
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
