@@ -28,13 +28,14 @@ from typing import Any
 from benchmarks.result import Result
 
 SEATS = 7  # of a ship
+LINES = 5  # a second, that spectators are shown
 _WARM, _SECONDS = 12.0, 20.0  # for all to join and to deal, and to measure
 
 
 # The server, in a process of its own
 
 
-async def host(folder: Path, tables: int, seats: str, port: int, game: str, preset: str) -> None:
+async def host(folder: Path, tables: int, seats: str, port: int, game: str, options: dict[str, Any]) -> None:
     """Serve tables until standard input ends. Print their links once all are open, or taken up again."""
     from woozle.arena.tables.plan import plan_table
     from woozle.arena.web.connections import Proxies
@@ -52,7 +53,7 @@ async def host(folder: Path, tables: int, seats: str, port: int, game: str, pres
         found = directory.resume()
         if not found:
             kind = registry.game(game)
-            plan = plan_table(game, seats, registry.configure(kind, preset, {}))
+            plan = plan_table(game, seats, registry.configure(kind, next(iter(kind.presets)), options))
             found = [directory.open(plan) for _ in range(tables)]
         links = [[served.link(each, token) for token in each.invitations.values()] for each in found]
         watching = [f"{base}/t/{each.id}/watch#{each.spectators_token}" for each in found]
@@ -64,8 +65,17 @@ async def host(folder: Path, tables: int, seats: str, port: int, game: str, pres
 class HostProcess:
     """A server of tables, and what it costs."""
 
-    def __init__(self, folder: Path, tables: int, *, seats: str = f"remote*{SEATS}", port: int = 0, game: str = "ship") -> None:
-        words = ["host", str(folder), str(tables), seats, str(port), game]
+    def __init__(
+        self,
+        folder: Path,
+        tables: int,
+        *,
+        seats: str = f"remote*{SEATS}",
+        port: int = 0,
+        game: str = "ship",
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        words = ["host", str(folder), str(tables), seats, str(port), game, json.dumps(options or {})]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.open_table", *words],
             stdin=subprocess.PIPE,
@@ -166,17 +176,100 @@ def seats() -> list[Result]:
     return [*load(500, 1.0, ""), *load(1000, 4.0, ""), *load(1000, 1.0, "printed beside")]
 
 
+def spectators(count: int = 1000) -> list[Result]:
+    """Measure the server of one match with many spectators, in which five answers a second can be seen by all."""
+    with hosting(1, seats="remote*8", game="urn", options={"handfuls": 5}) as server:
+        job = {
+            "watching": server.told["watching"][0],
+            "tables": server.links,
+            "spectators": count,
+            "period": 8 / LINES,
+            "warm": 3.0,
+            "seconds": 6.0,
+        }
+        found = measured_client(server, "spectators", job)
+        told = server.stop()
+    print(json.dumps({**found, **told}, indent=1), file=sys.stderr)
+    return [
+        Result(f"{found['open']} spectators of one match: share of the server", found["share"], "% of a core", "<= 20"),
+        Result("  lines of each", found["each_a_second"]["lines"], "a second", ""),
+        Result("  bytes of each", found["each_a_second"]["bytes"], "a second", ""),
+    ]
+
+
+def pairs(count: int) -> list[Result]:
+    """Compare what a seat is sent in matches that differ in secrets alone."""
+    from tests.option_values import own_games
+    from tests.web.leaks import difference, house
+    from tests.web.twins import Twins, pairs_of
+
+    games = own_games()
+    found = [pair for game in games for pair in pairs_of(game, count // len(games) + 1)][:count]
+    changes = Counter(change for pair in found for change in pair.changes)
+    print(f"{len(found)} pairs: {dict(changes)}, {sum(pair.seen for pair in found):,} Events seen", file=sys.stderr, flush=True)
+
+    async def compare(some: list[tuple[int, Twins]], folder: Path) -> list[str]:
+        async with house(folder) as (tables, base, session):
+            return [await difference(pair, "seat" if at % 2 else "page", tables, base, session) for at, pair in some]
+
+    differences: list[str] = []
+    numbered = [*enumerate(found)]
+    for at in range(0, len(numbered), 100):
+        with tempfile.TemporaryDirectory() as folder:
+            differences += filter(None, asyncio.run(compare(numbered[at : at + 100], Path(folder))))
+        print(f"{min(at + 100, len(numbered))} compared, {len(differences)} differ", file=sys.stderr, flush=True)
+    for each in differences[:3]:
+        print(each, file=sys.stderr)
+    return [Result(f"pairs of matches that a seat can tell apart, of {len(found):,}", len(differences), "pairs", " 0")]
+
+
+def kills(times: int) -> list[Result]:
+    """Kill the server, the guests or both, or cut all connections, until that has been done so many times."""
+    from tests.web.kills import Outcome, play_through
+
+    plans = [
+        {"game": "urn", "seats": "remote*3,bot*2", "preset": "patient"},
+        {"game": "ship", "seats": "remote*3,bot*3", "preset": "standard"},
+        {"game": "undercover", "seats": "remote*3,bot*2", "preset": "standard"},
+    ]
+    whole = Outcome()
+    seed = 0
+    while (done := sum(whole.kills.values())) < times:
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["WOOZLE_HOME"] = f"{folder}/home"
+            found = asyncio.run(play_through(Path(folder), plans, min(40, times - done), seed=seed, pause=1.0, between=1.5))
+        seed += 1
+        whole.answers += found.answers
+        whole.problems += found.problems
+        for kind, count in found.kills.items():
+            whole.kills[kind] = whole.kills.get(kind, 0) + count
+        print(f"{whole.kills} kills, {whole.answers} answers, {len(whole.problems)} problems", file=sys.stderr, flush=True)
+        for each in found.problems[:5]:
+            print(f"  {each}", file=sys.stderr)
+    what = f"answers lost, doubled or seen by others, of {whole.answers}, across {sum(whole.kills.values())} kills"
+    return [Result(what, len(whole.problems), "answers", " 0")]
+
+
 def main() -> None:
     if sys.argv[1:2] == ["host"]:
-        folder, tables, seating, port, game = sys.argv[2:7]
-        asyncio.run(host(Path(folder), int(tables), seating, int(port), game, "standard"))
+        folder, tables, seating, port, game, told = sys.argv[2:8]
+        asyncio.run(host(Path(folder), int(tables), seating, int(port), game, json.loads(told)))
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("seats", "load"))
+    parser.add_argument("what", choices=("seats", "load", "spectators", "pairs", "kills"))
     parser.add_argument("--seats", type=int, default=500)
     parser.add_argument("--period", type=float, default=1.0)
+    parser.add_argument("--times", type=int, default=500)
+    parser.add_argument("--pairs", type=int, default=2000)
     options = parser.parse_args()
-    results = seats() if options.what == "seats" else load(options.seats, options.period, "")
+    measured = {
+        "seats": seats,
+        "load": lambda: load(options.seats, options.period, ""),
+        "spectators": spectators,
+        "pairs": lambda: pairs(options.pairs),
+        "kills": lambda: kills(options.times),
+    }
+    results = measured[options.what]()
     for each in results:
         print(f"{each.what:<70}{each.wanted:>8}{each.shown:>12}  {each.unit}")
 

@@ -65,7 +65,7 @@ class ScriptedSeat:
         self._address = f"{address.replace('http', 'ws', 1)}/seat"
         self._table_id = address.rpartition("/")[2]
         self._client, self._table, self._load, self._random = client, table, load, random
-        self._headers = {"X-Forwarded-For": f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(1, 255)}"}
+        self._headers = {"X-Forwarded-For": _address(random)}
         self._nonce = secrets.token_bytes(32).hex()
         self._place = 0
         self._sends: set[asyncio.Task[None]] = set()
@@ -201,40 +201,58 @@ async def play_seats(job: dict[str, Any]) -> dict[str, Any]:
 
 
 async def watch(job: dict[str, Any]) -> dict[str, Any]:
-    """Watch one table from many pages, and return how much came."""
-    count = {"messages": 0, "bytes": 0, "open": 0}
+    """Watch one table from many pages while it is played, and return how much came."""
+    random, load = Random(1), Load()
+    address, _, token = job["watching"].partition("#")
+    base = "/".join(address.split("/")[:3])
+    count = {"open": 0, "messages": 0, "lines": 0, "bytes": 0}
+    is_counting = asyncio.Event()
 
-    async def spectator(client: aiohttp.ClientSession, address: str) -> None:
-        async with client.ws_connect(address, compress=0, max_msg_size=0, origin=job["origin"]) as socket:
-            await socket.send_str(json.dumps(job["first"]))
+    async def spectator(client: aiohttp.ClientSession) -> None:
+        headers = {"X-Forwarded-For": _address(random), "Cookie": cookie}
+        opening = client.ws_connect(
+            f"{address.replace('http', 'ws', 1)}/page", compress=0, max_msg_size=0, origin=base, headers=headers
+        )
+        async with opening as socket:
+            await socket.send_str('{"type":"join"}')
             count["open"] += 1
             async for frame in socket:
-                if frame.type == aiohttp.WSMsgType.TEXT:
+                if frame.type == aiohttp.WSMsgType.TEXT and is_counting.is_set():
                     count["messages"] += 1
+                    count["lines"] += frame.data.startswith('{"type":"lines"')
                     count["bytes"] += len(frame.data)
 
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as client:
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()) as client:
+        async with client.post(address, data={"code": token}, headers={"Origin": base}, allow_redirects=False) as reply:
+            cookie = reply.headers["Set-Cookie"].partition(";")[0]
         tasks = []
         for at in range(job["spectators"]):
-            tasks.append(asyncio.ensure_future(spectator(client, job["address"])))
+            tasks.append(asyncio.ensure_future(spectator(client)))
             if at % _TOGETHER == 0:
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.05)
         await asyncio.sleep(job["warm"])
+        table = Table(len(job["tables"][0]), job["period"], random)
+        tasks += [asyncio.ensure_future(ScriptedSeat(client, link, table, load, random).play()) for link in job["tables"][0]]
+        await asyncio.sleep(1.0)  # to join and to deal
         print("measuring", file=sys.stderr, flush=True)
-        began, before = perf_counter(), dict(count)
+        is_counting.set()
+        began = perf_counter()
         await asyncio.sleep(job["seconds"])
+        is_counting.clear()
         seconds = perf_counter() - began
         print("measured", file=sys.stderr, flush=True)
+        load.is_ended = True
         failed = [repr(task.exception()) for task in tasks if task.done() and task.exception()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    return {
-        "open": count["open"],
-        "messages_a_second": (count["messages"] - before["messages"]) / seconds,
-        "bytes_a_second": (count["bytes"] - before["bytes"]) / seconds,
-        "problems": failed[:5],
-    }
+    each = {name: count[name] / seconds / count["open"] for name in ("messages", "lines", "bytes")}
+    return {"open": count["open"], "each_a_second": each, "problems": [*load.problems[:5], *failed[:5]]}
+
+
+def _address(random: Random) -> str:
+    """Return the address that a guest says to come from."""
+    return f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(1, 255)}"
 
 
 def _quantile(values: list[float], share: float) -> float | None:

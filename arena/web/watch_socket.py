@@ -37,6 +37,7 @@ class PublicView:
         self.match = 0
         self._table = table
         self._observation: object = None
+        self._grown: tuple[int, bool] | None = None
         self._parts: dict[str, str] = {}
         self._steps: deque[bytes] = deque(maxlen=2 * _KEPT)
 
@@ -50,8 +51,12 @@ class PublicView:
             pictures = f"/t/{self._table.id}/picture/"
             self.view = MatchView(shown.game, PUBLIC, shown.observation, pictures, hides_turns=self._table.plan.is_blind)
             self.match += 1
-            self._parts, self.step = {}, 0
+            self._parts, self.step, self._grown = {}, 0, None
             self._steps.clear()
+        grown = shown.allowed, self.is_over
+        if grown == self._grown:  # as for all but the first spectator who is woken
+            return
+        self._grown = grown
         first = len(self.view.lines)
         self.view.grow(shown.allowed)
         if len(self.view.lines) > first:
