@@ -182,8 +182,8 @@ class StandingTable(FrozenModel):
 class ServerSettings(FrozenModel):
     """The operator's file.
 
-    names_days, transcripts_days: after the end of a table; None for ever. waiting_hours: after which a table that nobody visits is
-    closed. tables: which always wait for players. create: what visitors may open; None for nothing.
+    names_days, transcripts_days: after the end of a table; None for ever. Names go with the transcripts at the latest.
+    waiting_hours: after which a table that nobody visits is closed. tables: which always wait for players. create: what visitors may open; None for nothing.
     """
 
     server: Literal[1] = 1
@@ -195,9 +195,7 @@ class ServerSettings(FrozenModel):
     create: CreateOffer | None = None
 
     @model_validator(mode="after")
-    def _names_go_first(self) -> ServerSettings:
-        if self.transcripts_days is not None and (self.names_days is None or self.names_days > self.transcripts_days):
-            raise InputError("names_days must not be longer than transcripts_days")
+    def _can_be_played(self) -> ServerSettings:
         for each in self.tables:
             each.plan()
         return self
