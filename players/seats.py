@@ -92,9 +92,9 @@ def parse_seats(text: str, game: str, *, is_open_table: bool = False) -> list[Se
     return seats
 
 
-def level_options(text: str, game: str, preset: str) -> Mapping[str, Any]:
+def level_options(text: str, game: str, preset: str, *, is_open_table: bool = False) -> Mapping[str, Any]:
     """Return the options with which people begin a match against bots of one kind alone, where they set none. Raise SeatsError."""
-    specs = parse_seats(text, game)
+    specs = parse_seats(text, game, is_open_table=is_open_table)
     kinds = {spec.name for spec in specs if spec != HUMAN}
     has_level = preset == next(iter(games.game(game).presets)) and HUMAN in specs and len(kinds) == 1
     return registry.bot(game, kinds.pop()).options if has_level and all(spec.kind in ("human", "bot") for spec in specs) else {}

@@ -93,7 +93,10 @@ class WoozleApp(BaseApp):
                 self.tables.host(host)
 
     def open_match(self, start: Start | Resume) -> None:
-        """Play a match at the table, or watch it if no person sits there."""
+        """Play a match at the table, watch it if no person sits there, or host it at an open table."""
+        if isinstance(start, Start) and start.terms:
+            self.tables.host_chosen(start)
+            return
         if has_people(start):
             self.matches.open(start)
         else:
@@ -214,7 +217,7 @@ class WoozleApp(BaseApp):
     # Matches
 
     def open_game(self, game: str, how: WayToPlay) -> None:
-        """Choose seats and rules of a new match, play the tutorial of a game or today's deal, or watch bots play it."""
+        """Choose seats and rules of a new match, play the tutorial of a game or today's deal, watch bots, or host a table."""
         match how:
             case "seats":
                 self.push_screen(routes.seats(game))
@@ -224,6 +227,8 @@ class WoozleApp(BaseApp):
                 self.spectators.watch_bots(game)
             case "daily":
                 self._open_daily(game)
+            case "host":
+                self.push_screen(routes.seats(game, is_open_table=True, name=self.preferences.settings.name))
 
     def _open_daily(self, game: str) -> None:
         """Begin the deal of the day; if it was begun, go on; if it is over, show how."""

@@ -53,7 +53,7 @@ PLACES = (
         "Join",
         f"{_SCREENS}.join:JoinScreen",
         "o",
-        "a table elsewhere",
+        "by a link",
         "A table of another machine, by its link",
         is_hidden=True,
     ),

@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from woozle.tui.screens.table import TableScreen
 
 
-def seats(game: str) -> Screen[Any]:
-    """Return the screen for seats and rules of a new match."""
+def seats(game: str, *, is_open_table: bool = False, name: str = "") -> Screen[Any]:
+    """Return the screen for seats and rules of a new match. is_open_table, name: as in `forms.form`."""
     from functools import partial
 
     from woozle.arena.play import forms, recent
     from woozle.tui.screens.seats import SeatsScreen
 
-    return SeatsScreen(forms.form(game, recent.recent_models()), partial(forms.start, game))
+    shown = forms.form(game, recent.recent_models(), is_open_table=is_open_table, name=name)
+    return SeatsScreen(shown, partial(forms.start, game, is_open_table=is_open_table))
 
 
 def table(

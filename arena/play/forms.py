@@ -33,37 +33,70 @@ _AS_PRESET = ""
 _LIMIT = "seconds_to_"
 _SECONDS = {"": "no limit", "30": "30 seconds", "60": "1 minute", "120": "2 minutes", "300": "5 minutes"}
 _BLIND = Select("blind", "Blind", ("yes", "no"), hint="Seats are drawn by lot, and no one knows which are people's.")
+_TERMS = (
+    Select(
+        "way",
+        "Joined from",
+        {"here": "this machine", "lan": "this network"},
+        index=1,
+        hints={"lan": "Plain HTTP: everybody on this network can read and change what is played here."},
+    ),
+    Select(
+        "when_gone",
+        "Who is gone",
+        {"wait": "is waited for", "pause": "pauses it", "bot": "has a bot", "forfeit": "forfeits"},
+        hint="What happens after a minute without a player who was asked something.",
+    ),
+)
+_NAME = TextField("your_name", "Your name", "Host", "What others call you at tables; it is kept in the settings.")
 _PACK_HINT = "More to play, from packs; `woozle pack list` lists them."
 
 
-def form(game: str, models: Sequence[str] = ()) -> Form:
+def form(game: str, models: Sequence[str] = (), *, is_open_table: bool = False, name: str = "") -> Form:
     """Return what can be chosen before a match: one person, bots on the seats that are usually taken, and the options.
 
-    models: those that are offered at once, as seats name them. Raises UnknownGameError for a game that is not installed.
+    models: those that are offered at once, as seats name them. is_open_table: others join over a network. name: which they see.
+    Raises UnknownGameError for a game that is not installed.
     """
     kind, welcome = registry.game(game), load_welcome(game)
     selects, text_fields = _rows(kind)
-    seats = _seat_selects(kind, models)
+    seats = _seat_selects(kind, models, is_open_table=is_open_table)
     options = (*(_describe(kind, select) for select in _with_packs(game, selects)), *_limits(kind))
     opponents = _opponents(kind, welcome.others)
+    if is_open_table:
+        named = replace(_NAME, empty=name or _NAME.empty)
+        return Form(
+            kind.name,
+            welcome.title,
+            tuple(kind.seat_names),
+            seats,
+            (*_TERMS, replace(_BLIND, index=1), *options),
+            text_fields=(named, *text_fields),
+            opponents=opponents,
+        )
     return Form(kind.name, welcome.title, tuple(kind.seat_names), seats, options, (_BLIND,), text_fields, opponents)
 
 
-def start(game: str, values: Mapping[str, str]) -> Start:
+def start(game: str, values: Mapping[str, str], *, is_open_table: bool = False) -> Start:
     """Return the match that was set. Raises ValueError, with one line for people, if it cannot be played."""
     kind = registry.game(game)
     selects, text_fields = _rows(kind)
     seats = _seats(values, kind, load_welcome(game).title)
     people = _people(values, seats)
+    if is_open_table and (people or not {"human", "remote"} & {*seats}):
+        raise InputError("One seat can be yours, and at least one is for you or for somebody who joins.")
     chosen = _chosen_options(kind, (*selects, *_limits(kind)), values, len(seats))
     chosen |= _typed_options(kind, selects, text_fields, values)
     chosen |= _of_packs(kind, selects, text_fields, values)
     preset = values.get("preset") or next(iter(kind.presets))
-    config = registry.configure(kind, preset, {**level_options(",".join(seats), game, preset), **chosen})
+    config = registry.configure(
+        kind, preset, {**level_options(",".join(seats), game, preset, is_open_table=is_open_table), **chosen}
+    )
     kind(len(seats), config)
     services = _services(kind, config, _chosen_services(selects, text_fields, values), values)
-    is_blind = 1 < len(people) < len(seats) and values.get("blind") == "yes"
-    return Start(game, seats, config, _seed(values), people, is_blind, services, sights(game, config))
+    is_blind = (is_open_table or 1 < len(people) < len(seats)) and values.get("blind") == "yes"
+    terms = {each.id: values[each.id].strip() for each in (*_TERMS, _NAME)} if is_open_table else {}
+    return Start(game, seats, config, _seed(values), people, is_blind, services, sights(game, config), terms=terms)
 
 
 def model_named(text: str) -> str:
@@ -184,13 +217,14 @@ def _opponents(kind: type[Game[Any]], label: str) -> Select | None:
     return Select("opponents", label, options, list(options).index(usual), hints=hints)
 
 
-def _seat_selects(kind: type[Game[Any]], models: Sequence[str]) -> tuple[Select, ...]:
-    kinds = {"human": "you"}
+def _seat_selects(kind: type[Game[Any]], models: Sequence[str], *, is_open_table: bool) -> tuple[Select, ...]:
+    kinds = {"human": "you", **({"remote": "who joins"} if is_open_table else {})}
     kinds |= {f"bot:{name}": _bot_words(each, is_usual=not at) for at, (name, each) in enumerate(bots(kind.name).items())}
     hints = {f"bot:{name}": each.character for name, each in bots(kind.name).items()}
     kinds |= {seat: f"agent, {seat.removeprefix(PYTHON)}" for seat in installed_agents()}
     kinds |= {**{model: short(model) for model in models}, MODEL: "model…", "empty": "empty"}
-    first = [0, *[1] * (kind.default_seats - 1), *[len(kinds) - 1] * (_most_seats(kind) - kind.default_seats)]
+    others = [1, *[2] * (kind.default_seats - 2)] if is_open_table else [1] * (kind.default_seats - 1)
+    first = [0, *others, *[len(kinds) - 1] * (_most_seats(kind) - kind.default_seats)]
     return tuple(Select(f"seat-{at}", f"{at + 1:>2}", kinds, index, opener=MODEL, hints=hints) for at, index in enumerate(first))
 
 

@@ -24,6 +24,7 @@ class Start:
     people: those at the terminal who have given a name, by number. is_blind: whether seats are drawn by lot, and no
     person learns who sits where. services: by role, as on the command line; the default for roles not named. sights: the pictures
     that models have to see, as the form knows them. lessons: a coach's remarks during the match; such a match is stored separately.
+    terms: of an open table, by the ids of the form; empty for a match at this terminal.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Start:
     services: Mapping[str, str] = field(default_factory=dict)
     sights: Sights = "none"
     lessons: tuple[Lesson, ...] = ()
+    terms: Mapping[str, str] = field(default_factory=dict)
 
 
 @value

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from woozle.tui.controllers.tables import Tables
 
 WayOn: TypeAlias = Literal["rematch", "replay", "next"]
-WayToPlay: TypeAlias = Literal["seats", "tutorial", "bots", "daily"]
+WayToPlay: TypeAlias = Literal["seats", "tutorial", "bots", "daily", "host"]
 
 
 @runtime_checkable

@@ -73,6 +73,7 @@ class TablesHost(MatchesHost, Protocol):
     """A stage at which a table is hosted."""
 
     library: Library
+    preferences: Preferences
 
     def note_failure(self, error: BaseException) -> None: ...
 

@@ -70,7 +70,7 @@ class Models:
         from woozle.arena.play import models, recent
 
         recent.remember(seat for seat in start.seats if is_model(seat))
-        return replace(start, seats=(models.fill_defaults(",".join(start.seats), start.game),))
+        return replace(start, seats=(models.fill_defaults(",".join(start.seats), start.game, is_open_table=bool(start.terms)),))
 
     # Choosing
 

@@ -13,7 +13,7 @@ from woozle.tui import messages
 if TYPE_CHECKING:
     from textual.worker import Worker
 
-    from woozle.arena.play.start import Host
+    from woozle.arena.play.start import Host, Start
     from woozle.arena.tables.table import OpenTable
     from woozle.arena.web.hosting import Hosting
     from woozle.tui.controllers.hosts import TablesHost
@@ -49,6 +49,31 @@ class Tables:
             return
         self._closed.clear()
         self._serving = self._app.run_worker(self._serve(host), name="tables", group="tables")
+
+    def host_chosen(self, start: Start) -> None:
+        """Open the table that was chosen before."""
+        from woozle.arena.play.start import Host, Start
+        from woozle.arena.tables.plan import plan_table
+        from woozle.arena.web.ways_in import PORT, way_in
+
+        terms, preferences = start.terms, self._app.preferences
+        if terms["your_name"]:
+            preferences.change("name", terms["your_name"])
+        try:
+            whole = self._app.models.complete(start)
+            assert isinstance(whole, Start)
+            plan = plan_table(
+                start.game,
+                ",".join(whole.seats),
+                start.config,
+                start.services,
+                seed=start.seed,
+                is_blind=start.is_blind,
+                when_gone=terms["when_gone"],
+            )
+            self.host(Host(plan, way_in(is_lan=terms["way"] == "lan", port=PORT), preferences.settings.name or "Host"))
+        except (InputError, OSError) as error:
+            self._app.say(str(error))
 
     async def _serve(self, host: Host) -> None:
         from woozle.arena.web.hosting import HOSTED, open_tables

@@ -37,6 +37,7 @@ _GO = (
     ("lobby.play", "Play", "seats and rules"),
     ("lobby.daily", "Daily", "today's deal"),
     ("lobby.watch", "Watch", "bots play"),
+    ("lobby.host", "Host", "others join"),
     ("lobby.resume", "Continue", "last match"),
     *((place.binding.id or "", place.title, place.words) for place in PLACES),
     ("screen.help", "Help", "rules, all keys"),
@@ -58,6 +59,7 @@ class LobbyScreen(FrameScreen):
         key("lobby.play", "p", "open('seats')", "Play"),
         key("lobby.daily", "d", "open('daily')", "Daily", hidden=True),
         key("lobby.watch", "w", "open('bots')", "Watch"),
+        key("lobby.host", "h", "open('host')", "Host", hidden=True),
         key("lobby.resume", "c", "resume", "Continue"),
         *(place.binding for place in PLACES),
         *HELP_KEYS,
@@ -70,6 +72,7 @@ class LobbyScreen(FrameScreen):
         Line("The first line says what to do next; {next.take} there, or {lobby.next}, does it."),
         Line("{lobby.learn} on a game teaches it in three minutes, against bots. Enter on a game asks who plays."),
         Line("A tick beside a game says that you have finished its tutorial."),
+        Line("{lobby.host} opens a table that others join, from browsers and other terminals."),
         Line("Enter on one of your matches resumes it, or shows how it ended."),
         Line("The browser explains what is wrong with a damaged match."),
     )

@@ -15,9 +15,12 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.screens.host import HostScreen
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.screens.table import TableScreen
+from woozle.tui.settings import config
+from woozle.tui.widgets.select import SelectRow
 
-from tests.tui.hosts import SMALL, press, until
+from tests.tui.hosts import LARGE, SMALL, press, settled, until
 from tests.web.open_table import Guest, plan
 
 
@@ -86,3 +89,19 @@ async def test_without_a_table_that_was_left_there_is_nothing_to_go_on_with(host
     async with app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: any("No table was left" in each.message for each in app._notifications))
         assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_a_table_is_hosted_from_the_lobby_with_a_name_that_is_kept(monkeypatch):
+    monkeypatch.setattr("woozle.arena.web.ways_in.PORT", 0)
+    app = WoozleApp()
+    async with app.run_test(size=LARGE) as pilot:
+        app.open_game("urn", "host")
+        await until(pilot, lambda: isinstance(app.screen, SeatsScreen))
+        await settled(pilot)
+        app.screen.query_one("#your_name").value = "Mia"
+        app.screen.query_one("#select-way", SelectRow).turn_to("here")
+        await settled(pilot)
+        await press(pilot, "s")
+        await until(pilot, lambda: isinstance(app.screen, HostScreen) and app.screen._room.places[0].label == "Mia")
+        assert [place.kind for place in app.screen._room.places] == ["human", "open", "bot", "bot", "bot"]
+        assert config.read().settings.name == "Mia"
