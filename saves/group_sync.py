@@ -9,13 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Condition, Thread
-
-from woozle.saves.disk import AppendFile
+from typing import Protocol
 
 DELAY = 0.05
 """Seconds until what was written begins to be forced to the disk."""
 
 _AT_ONCE = 4  # files whose data is forced at the same time, which lets the disk do it in one go: 125 files in 10 ms, else in 220
+
+
+class Forced(Protocol):
+    """A file whose data can be forced to the disk, from any thread."""
+
+    def force(self) -> None:
+        """Return when all that was written would survive a power failure. A failure is kept for the next who writes."""
 
 
 class GroupSync:
@@ -27,12 +33,12 @@ class GroupSync:
     def __init__(self, delay: float = DELAY) -> None:
         self._delay = delay
         self._changed = Condition()
-        self._waiting: set[AppendFile] = set()
+        self._waiting: set[Forced] = set()
         self._is_closed = False
         self._thread: Thread | None = None
         self._pool = ThreadPoolExecutor(_AT_ONCE, "group-sync")
 
-    def sync_soon(self, file: AppendFile) -> None:
+    def sync_soon(self, file: Forced) -> None:
         """Have what was written to a file forced to the disk soon."""
         with self._changed:
             self._waiting.add(file)
@@ -68,6 +74,6 @@ class GroupSync:
             self.sync_now()
 
 
-def _force(files: Iterable[AppendFile]) -> None:
+def _force(files: Iterable[Forced]) -> None:
     for file in files:
         file.force()

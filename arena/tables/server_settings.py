@@ -183,7 +183,8 @@ class ServerSettings(FrozenModel):
     """The operator's file.
 
     names_days, transcripts_days: after the end of a table; None for ever. Names go with the transcripts at the latest.
-    waiting_hours: after which a table that nobody visits is closed. tables: which always wait for players. create: what visitors may open; None for nothing.
+    waiting_hours: after which a table that nobody visits is closed. tables: which always wait for players. create: what visitors
+    may open; None for nothing.
     """
 
     server: Literal[1] = 1

@@ -90,10 +90,10 @@ async def open_tables(
     async with AsyncExitStack() as opened:
         opened.callback(gc.set_threshold, *gc.get_threshold())
         collect_garbage_rarely()  # a look at all that a thousand seats keep takes 300 ms
-        index = TableDatabase(database)
-        opened.callback(index.close)
         group = GroupSync()
         opened.callback(group.close)
+        index = TableDatabase(database, group)
+        opened.callback(index.close)
         hub = models.hub(tell=tell)
         opened.push_async_callback(hub.close)
         directory = TableDirectory(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import signal
 import sqlite3
 import stat
@@ -16,6 +18,7 @@ import pytest
 from woozle.arena.tables import database as module
 from woozle.arena.tables.database import TABLES, PlaceRow, StoredTable, TableDatabase, TableRow
 from woozle.saves.disk import SaveError
+from woozle.saves.group_sync import GroupSync
 
 ROW = TableRow("K7Q2M4XA", '{"game": "urn"}', 100.0, room_code="ab", spectators="cd")
 PLACES = (PlaceRow("K7Q2M4XA", 1, "human", "Ada", "web", "i1", True, "j1", "t1", "r1"), PlaceRow("K7Q2M4XA", 2))
@@ -137,3 +140,25 @@ def test_a_full_disk_is_explained_and_leaves_the_file_as_it_was(path):
         with pytest.raises(SaveError, match="the disk is full"):
             database.save_places(replace(PLACES[0], name="x" * 100_000))
         assert database.read_table(ROW.id) == StoredTable(ROW, PLACES)
+
+
+def test_with_a_group_what_is_saved_is_with_the_system_at_once_and_forced_later(path, monkeypatch):
+    forced, real = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: forced.append(file) or real(file))
+    group = GroupSync(3600.0)
+    with closing(group), closing(TableDatabase(path, group)) as database:
+        database.create_table(ROW, PLACES)
+        database.save_table(replace(ROW, state="playing"), *PLACES)
+        copy = path.with_name("copy.sqlite")
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", f"{copy}{end}")
+        assert not forced
+        group.sync_now()
+        assert len(forced) == 1
+        monkeypatch.setattr(os, "fsync", lambda file: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full")))
+        database.save_places(PLACES[0])
+        group.sync_now()
+        with pytest.raises(SaveError, match="the disk is full"):
+            database.save_places(PLACES[0])
+    with closing(TableDatabase(copy)) as database:
+        assert database.read_table(ROW.id).row.state == "playing"
