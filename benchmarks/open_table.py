@@ -250,13 +250,31 @@ def kills(times: int) -> list[Result]:
     return [Result(what, len(whole.problems), "answers", " 0")]
 
 
+def proxy() -> list[Result]:
+    """Play a ship over a network that delays by 75 ms each way and holds 2 % of chunks for 300 ms."""
+    from tests.web.kills import BAD, play_through
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["WOOZLE_HOME"] = f"{folder}/home"
+        plan = {"game": "ship", "seats": "remote*3,bot*4", "preset": "standard"}
+        began = perf_counter()
+        found = asyncio.run(play_through(Path(folder), [plan], 0, pause=0.0, network=BAD))
+    for each in found.problems:
+        print(each, file=sys.stderr)
+    return [
+        Result("a ship over a network of 75 ms each way, 2 % of chunks held 300 ms: answers", found.answers, "answers", ""),
+        Result("  lost, doubled or seen by others", len(found.problems), "answers", " 0"),
+        Result("  seconds an answer", (perf_counter() - began) / found.answers, "s", ""),
+    ]
+
+
 def main() -> None:
     if sys.argv[1:2] == ["host"]:
         folder, tables, seating, port, game, told = sys.argv[2:8]
         asyncio.run(host(Path(folder), int(tables), seating, int(port), game, json.loads(told)))
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("seats", "load", "spectators", "pairs", "kills"))
+    parser.add_argument("what", choices=("seats", "load", "spectators", "pairs", "kills", "proxy"))
     parser.add_argument("--seats", type=int, default=500)
     parser.add_argument("--period", type=float, default=1.0)
     parser.add_argument("--times", type=int, default=500)
@@ -267,6 +285,7 @@ def main() -> None:
         "load": lambda: load(options.seats, options.period, ""),
         "spectators": spectators,
         "pairs": lambda: pairs(options.pairs),
+        "proxy": proxy,
         "kills": lambda: kills(options.times),
     }
     results = measured[options.what]()

@@ -23,10 +23,14 @@ from tests.web.proxy import Proxy, proxied
 Kill: TypeAlias = Literal["server", "guests", "both", "cut"]
 KILLS: tuple[Kill, ...] = ("server", "guests", "both", "cut")
 
+GOOD: Mapping[str, float] = {"delay": 0.0, "held_share": 0.0}
+BAD: Mapping[str, float] = {"delay": 0.075, "held_share": 0.02, "held": 0.3}
+"""Networks between guests and server, as arguments of Proxy."""
+
 _WAITS = (0.05, 0.1, 0.2, 0.4)  # seconds before guests come back
 _PATIENCE = 60.0  # seconds for what must come
 _CONTEXT = get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["tests.web.kills", "woozle.arena.web.hosting", "woozle.arena.join.session"])
+_CONTEXT.set_forkserver_preload(["tests.web.kills_warm"])  # what servers and guests load takes a second or two
 
 
 @dataclass
@@ -203,11 +207,18 @@ class Rig:
 
 
 async def play_through(
-    folder: Path, plans: Sequence[Mapping[str, Any]], kills: int, *, seed: int = 0, pause: float = 0.3, between: float = 1.0
+    folder: Path,
+    plans: Sequence[Mapping[str, Any]],
+    kills: int,
+    *,
+    seed: int = 0,
+    pause: float = 0.3,
+    between: float = 1.0,
+    network: Mapping[str, float] = GOOD,
 ) -> Outcome:
     """Play matches to their end, while so many times at most something is killed at a random moment; return what came of it."""
     random, outcome = Random(seed), Outcome()
-    async with proxied(0, delay=0.0, held_share=0.0, seed=seed) as proxy:
+    async with proxied(0, **{**network, "seed": seed}) as proxy:
         rig = Rig(folder, proxy, plans, pause)
         try:
             await rig.start()

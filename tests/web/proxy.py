@@ -7,7 +7,7 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 _CHUNK = 4096
 
@@ -41,14 +41,25 @@ class Proxy:
         self._delay, self._held_share, self._held = delay, held_share, held
         self._random = Random(seed)
         self._open: set[StreamWriter] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     def cut(self) -> None:
         """Cut all connections at once, without a word to either side."""
         for writer in [*self._open]:
             self._abort(writer)
 
+    async def close(self) -> None:
+        """Cut all connections, and wait until they are gone."""
+        self.is_down = True
+        self.cut()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
     async def accept(self, reader: StreamReader, writer: StreamWriter) -> None:
         """Pass one connection on until either side ends it."""
+        task = asyncio.current_task()
+        assert task
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         if self.is_down:
             writer.transport.abort()
             return
@@ -117,5 +128,5 @@ async def proxied(to: int, **manners: float) -> AsyncIterator[Proxy]:
         yield proxy
     finally:
         server.close()
-        proxy.cut()
+        await proxy.close()
         await server.wait_closed()
