@@ -20,6 +20,8 @@ from PIL import Image
 from woozle.games.ship.claims.labels import Opinion
 from woozle.games.ship.tui.annotation import outcome, speeches_in
 from woozle.games.ship.tui.label_files import Labeller
+from woozle.saves.receipts import HostKey
+from woozle.saves.transcript import read
 from woozle.tui.cli import main as cli
 
 from tests.arena.runs.lab import answer
@@ -30,6 +32,7 @@ from tests.games.ship.quack_logs import lines, match
 from tests.games.ship.quack_logs import write as write_log
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.servers import OllamaServer, Pulled
+from tests.saves.receipts import kept_again
 
 OPENAI = ("gpt-5-mini", "gpt-image-1", "Qwen/Qwen3-8B", "tiny", "smollm2", "meta-llama/llama-3.1-8b-instruct")
 OLLAMA = ("qwen3:8b",)
@@ -73,6 +76,10 @@ def _build(woozle: Any, folder: Path) -> str:
             shutil.copytree(folder / first, folder / other)
     shutil.copytree(folder / "runs/a/0001", folder / "home/matches/20260102-120000-ship-0001")
     shutil.copy(ROOT / "docs/agents/agent.py", folder)
+    shutil.copy(folder / "runs/a/0001/transcript.jsonl", folder)
+    host = HostKey.load(folder / "home/host.key")
+    for seat, name in zip(read(folder / "transcript.jsonl").header.players, ("ada", "bob"), strict=False):
+        kept_again(folder / "transcript.jsonl", seat, host).save(folder / f"{name}.jsonl")
     code = [text for _, text in blocks(ROOT / "docs/agents.md")]
     (folder / "my_agents.py").write_text("\n".join(code[code.index("# my_agents.py") :]).partition("\nwoozle")[0])
     _label(folder / "runs/a", folder / "runs/a")

@@ -13,6 +13,7 @@ from woozle.core.canonical_json import json_digest
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.saves.receipts import HostKey, ViewChain, recorded_answer
+from woozle.saves.resume import play_again
 from woozle.saves.transcript import Header, read
 
 
@@ -68,6 +69,19 @@ class Kept:
 
     def save(self, path: Path, *without: str) -> Path:
         return save(path, (each for each in self.told if each["type"] not in without))
+
+
+def kept_again(path: Path, seat: str, host: HostKey) -> Kept:
+    """What the client at a seat would have been sent of a match that is over."""
+    referee, past = play_again(path)
+    client = Kept(referee, read(path).header, seat, host, until=0)
+    for each in past:
+        if each.request.to == seat:
+            client.look(each.seen)
+            client.answered(each.response)
+    client.look()
+    client.over(path)
+    return client
 
 
 def save(path: Path, messages: Iterable[dict[str, Any]]) -> Path:

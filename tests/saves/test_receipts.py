@@ -16,13 +16,12 @@ from woozle.core.referee import Referee
 from woozle.saves.receipt_check import ReceiptsError, check_receipts
 from woozle.saves.receipts import HostKey, KeyFileError, Receipt, ViewChain, spoken_code
 from woozle.saves.redaction import redact
-from woozle.saves.resume import play_again
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
 from tests.games.parts import parts
-from tests.saves.receipts import Kept, Watching, save
+from tests.saves.receipts import Kept, Watching, kept_again, save
 from tests.saves.table import SEATS, SECRET, bots, deal_of, forged, people, play, rechained
 from tests.two_truths import TwoTruths
 
@@ -167,16 +166,8 @@ def test_what_a_seat_is_sent_is_what_the_transcript_has_in_every_game(tmp_path, 
     """The host makes its receipts again after a restart, from the transcript alone."""
     asyncio.run(record_match(case, 1, tmp_path / "m").play())
     transcript = read(tmp_path / "m")
-    referee, past = play_again(tmp_path / "m")
-    for seat in referee.game.seats:
-        client = Kept(referee, transcript.header, seat, host, until=0)
-        for each in past:
-            if each.request.to == seat:
-                client.look(each.seen)
-                client.answered(each.response)
-        client.look()
-        client.over(tmp_path / "m")
-        report = check_receipts(client.save(tmp_path / "r"), transcript)
+    for seat in [place.seat for place in transcript.header.seats]:
+        report = check_receipts(kept_again(tmp_path / "m", seat, host).save(tmp_path / "r"), transcript)
         assert (report.verdict, report.findings, report.notes) == ("verified", [], []), seat
 
 

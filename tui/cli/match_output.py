@@ -25,6 +25,7 @@ from woozle.core.words import narrate
 from woozle.players.registry import prompt
 from woozle.saves.match import read_match
 from woozle.saves.receipt_check import ReceiptsReport
+from woozle.saves.receipts import spoken_code
 from woozle.saves.summary import Summary
 from woozle.saves.transcript import Finding, display_path
 from woozle.saves.verify import VerifyReport
@@ -104,6 +105,8 @@ def report_lines(report: VerifyReport, same_as: Path | None = None) -> Iterator[
         yield f"  the same match as {display_path(same_as)}"
     if report.deal:
         yield f"  {visible_line(report.deal)}"
+    if report.deal and report.is_finished:
+        yield f"  Its head reads {spoken_code(report.head)} for all who were at the table."
     yield from _finding_lines(report.findings)
     for level, check in report.levels.items():
         if check.result != "failed" and check.reason:
