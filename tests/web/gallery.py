@@ -6,102 +6,50 @@ A page a moment, at three widths, light and dark. Exits with 1 for a serious fin
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("WOOZLE_HOME", tempfile.mkdtemp())
 
-import axe_playwright_python
-from playwright.sync_api import Page, Route, sync_playwright
-
 from woozle.core import registry
 from woozle.core.plugins import GAMES
 
-from tests.web.moments import moments, static
+from tests.web.browser import PICTURES, Browser, check_looks, launch
+from tests.web.moments import moments, show
 
-ORIGIN = "http://table.test"
-WIDTHS = (360, 800, 1440)
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
-)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 TEMPLATE = Path(__file__).parents[2] / "docs" / "template"
 
 
-def show(page: Page, html: str) -> None:
-    """Open a page as a server would send it: with its policy, and nothing else there."""
-
-    def answer(route: Route) -> None:
-        path = route.request.url.removeprefix(ORIGIN)
-        if path in static():
-            route.fulfill(body=static()[path], content_type="text/css")
-        elif path == "/t/a":
-            route.fulfill(body=html, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": POLICY})
-        else:
-            route.abort()
-
-    page.unroute_all()
-    page.route("**/*", answer)
-    page.goto(f"{ORIGIN}/t/a")
-
-
-def check(page: Page) -> Iterator[str]:
-    """Yield what axe finds on an open page, the serious first."""
-    found = page.evaluate(f"{AXE}; axe.run({{runOnly: {TAGS}, resultTypes: ['violations']}})")
-    for each in found["violations"]:
-        where = "; ".join(str(node["target"][0]) for node in each["nodes"][:3])
-        yield f"{each['impact']}: {each['id']}: {each['help']} ({where})"
-
-
-def take(page: Page, name: str, html: str, folder: Path) -> list[str]:
-    """Take all pictures of a page, and return what is wrong with it."""
+async def take(pages: dict[str, str], folder: Path) -> list[str]:
+    """Take all pictures, and return what is wrong with pages."""
     wrong: list[str] = []
-    (folder / f"{name}.html").write_text(html, "utf-8")
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 800})
-            show(page, html)
-            page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=True)
-            wrong += [f"{name} {width} {scheme} {each}" for each in check(page)]
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            wrong += [f"{name} {width} {scheme} serious: is {wide} pixels wide"] if wide > width else []
-    return wrong
+    async with launch() as program:
+        browser = Browser(program)
+        page = await browser.page()
+        for name, html in pages.items():
+            (folder / f"{name}.html").write_text(html, "utf-8")
+            await show(page, html)
+            wrong += [f"{name}: {each}" for each in await check_looks(page, name)]
+            print(name, flush=True)
+        await browser.close()
+    return wrong + browser.complaints
 
 
 def main(arguments: Any) -> int:
-    """Take them all."""
+    """Play a match of each game, and take the pictures."""
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    wrong: list[str] = []
+    os.environ[PICTURES] = str(arguments.folder)
     pages: dict[str, str] = {}
     for game in arguments.games or registry.names():
         with tempfile.TemporaryDirectory() as match:
             pages |= {f"{game}-{name}": html for name, html in moments(game, Path(match) / "match")}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=FLAGS)
-        page = browser.new_page()
-        page.on("console", lambda message: wrong.append(f"serious: {message.text}"))
-        for name, html in pages.items():
-            wrong += take(page, name, html, arguments.folder)
-            print(name, flush=True)
-        browser.close()
-    print("\n".join(dict.fromkeys(wrong)) or "Nothing was found.")
-    return any(" serious: " in each or " critical: " in each for each in wrong)
+    wrong = asyncio.run(take(pages, arguments.folder))
+    print("\n".join(wrong) or "Nothing was found.")
+    return bool(wrong)
 
 
 def install_template(folder: Path) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from woozle.arena.fragments import ending, table
 from woozle.arena.fragments.question import Draft, confirmation, question
@@ -26,7 +26,16 @@ from woozle.core.state import observes
 from woozle.core.welcome import load_welcome_or_error
 from woozle.players.registry import bot
 
+if TYPE_CHECKING:
+    from playwright.async_api import Page, Route
+
 TABLE = "woozle.arena.web.templates:table.html"
+_ORIGIN = "http://table.test"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+_FILES = {"style": "/static/table.css", "script": ""}
 LINKS = (("/t/a/help", "Help"), ("/t/a/notes", "Notebook"), ("/t/a/transcript", "Transcript"))
 
 
@@ -63,7 +72,7 @@ def page(game: str, view: TableView, told: list[Line], asked: str = "", ended: s
         ending=ended,
         links=LINKS,
         refresh="/t/a",
-        script="",
+        **_FILES,
     )
 
 
@@ -111,9 +120,22 @@ def moments(game: str, folder: Path, seats: int = 0, seed: int = 5) -> Iterator[
         ("help", table.page_of_lines(registry.help_of(game, is_study=True))),
         ("notes", ending.notebook(notes.page(known.look().seats), log="/t/a")),
     ):
-        yield name, render("woozle.arena.web.templates:reading.html", title=name.capitalize(), body=html, back="/t/a")
+        yield name, render("woozle.arena.web.templates:reading.html", title=name.capitalize(), body=html, back="/t/a", **_FILES)
 
 
-def static() -> Mapping[str, str]:
-    """The files that pages fetch."""
-    return {"/static/table.css": (files("woozle.arena.web") / "static" / "table.css").read_text("utf-8")}
+async def show(page: Page, html: str) -> None:
+    """Open a page as a server would send it: with its policy, and nothing else there."""
+    styles = (files("woozle.arena.web.static") / "table.css").read_text("utf-8")
+
+    async def answer(route: Route) -> None:
+        path = route.request.url.removeprefix(_ORIGIN)
+        if path == "/t/a":
+            await route.fulfill(body=html, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": _POLICY})
+        elif path == "/static/table.css":
+            await route.fulfill(body=styles, content_type="text/css")
+        else:
+            await route.abort()
+
+    await page.unroute_all()
+    await page.route("**/*", answer)
+    await page.goto(f"{_ORIGIN}/t/a")

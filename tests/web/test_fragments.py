@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -34,6 +35,7 @@ from woozle.games.ship.views.panels import Routes
 from woozle.saves.decoder import decode_record
 from woozle.saves.match import FinishedMatch
 from woozle.saves.transcript import read
+from woozle.tui.styles.themes import DARK, LIGHT
 
 from tests.tui.hostile import HOSTILE
 
@@ -288,3 +290,22 @@ def test_older_lines_stand_behind_earlier_and_a_burst_is_counted():
     assert before.count("<li") == 100 - table.NEWEST and after.count("<li") == table.NEWEST
     assert 'id="line-5"' in before and 'id="line-104"' in after
     assert table.said(told[:3]) == "" and table.said(told[:5]) == "5 new lines."
+
+
+def test_a_panel_of_an_outside_package_brings_its_own_template(tmp_path, monkeypatch):
+    folder = tmp_path / "kites"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "kite.html").write_text('<p id="{{ id }}">{{ panel.words }} {{ names[1] }} {{ addresses | length }}</p>')
+    monkeypatch.syspath_prepend(tmp_path)
+    shown = SimpleNamespace(TEMPLATE="kites:kite.html", words="<b>high</b>")
+    assert table.panel(shown, {1: "Ada"}) == '<p id="panel-simplenamespace">&lt;b&gt;high&lt;/b&gt; Ada 0</p>'
+
+
+def test_seats_have_the_colours_of_the_terminal():
+    styles = (files("woozle.arena.web.static") / "table.css").read_text("utf-8")
+    light, dark, dark_again = re.findall(r"--s1: .*;", styles)
+    for theme, found in ((LIGHT, light), (DARK, dark), (DARK, dark_again)):
+        colours = [theme.variables[f"seat-{number}"] for number in range(1, 11)]
+        assert re.findall(r"#\w+", found) == colours
+        assert f"--back: {theme.background}; --surface: {theme.surface}; --panel: {theme.panel};" in styles
