@@ -26,7 +26,7 @@ from http import HTTPStatus
 
 from aiohttp import web
 
-from woozle.arena.http_server import Addresses
+from woozle.arena.http_server import LOOPBACK, Addresses
 from woozle.arena.rate_limiter import RateLimiter, TokenBucket
 from woozle.arena.tables.invitations import AdmissionError
 from woozle.arena.web.connections import ConnectionLimits, Connections, Proxies, client_network, raise_file_limit, unheard_logger
@@ -43,8 +43,10 @@ NEWCOMERS = 8
 _REFUSED = 60  # refused joins of one address at once, as of a class room; and as many a minute
 _MESSAGES, _MESSAGE_SECONDS = 30, 0.1  # messages of a socket at once, and the seconds until there is another one
 _BYTES, _BYTE_SECONDS = 262_144, 1 / 65_536  # the same of bytes
+_REQUESTS, _REQUEST_SECONDS = 300, 0.02  # requests of one address at once, and the seconds until there is another one
 _BODY_SECONDS = 10.0
 _BODIES = ("application/x-www-form-urlencoded", "application/json")
+_LINGER = 1.0  # seconds for what is left of a body that was refused
 _KEEP_ALIVE = 15.0  # seconds that a connection may be idle between requests
 _HANDSHAKE_SECONDS = 10.0
 _FILES = 16_384  # open files that are asked for: one a connection
@@ -94,6 +96,7 @@ class Guard:
         self.addresses = addresses
         self.proxies = proxies
         self._refused = RateLimiter(clock, at_once=_REFUSED, seconds=60.0 / _REFUSED)
+        self._requests = RateLimiter(clock, at_once=_REQUESTS, seconds=_REQUEST_SECONDS)
         self._newcomers: Counter[str] = Counter()
 
     @web.middleware
@@ -102,6 +105,11 @@ class Guard:
         status, why = self._refusal(request)
         if status:
             return web.Response(status=status, text=why)
+        network = self.network(request)
+        if network not in LOOPBACK and not self._requests.take(network):  # this machine is the operator's own
+            return web.Response(
+                status=HTTPStatus.TOO_MANY_REQUESTS, text="Too many requests at once.", headers={"Retry-After": "5"}
+            )
         if request.can_read_body:
             # Other forms may hold files, which aiohttp writes to disk, and packed bodies may hold anything.
             if request.content_type not in _BODIES or "Content-Encoding" in request.headers:
@@ -185,7 +193,13 @@ async def open_site(
         close: Takes leave of everybody who is connected, once nobody new can come.
     """
     runner = web.AppRunner(
-        app, logger=unheard_logger(), access_log=None, handle_signals=False, shutdown_timeout=1, keepalive_timeout=_KEEP_ALIVE
+        app,
+        logger=unheard_logger(),
+        access_log=None,
+        handle_signals=False,
+        shutdown_timeout=1,
+        keepalive_timeout=_KEEP_ALIVE,
+        lingering_time=_LINGER,
     )
     await runner.setup()
     servers: list[asyncio.Server] = []

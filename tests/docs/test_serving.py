@@ -31,6 +31,7 @@ def test_the_limits_of_the_page_are_those_of_the_server():
         f"{NEWCOMERS} from one address; each for {seat_socket._JOIN_SECONDS:g} seconds",
         f"{1 / guard._MESSAGE_SECONDS:g} a second, {guard._MESSAGES} at once; 64 kB a second, 256 kB at once",
         f"at most {guard._MOST:,}",
+        f"{1 / guard._REQUEST_SECONDS:g} a second from one address, {guard._REQUESTS} at once",
         f"{guard._REFUSED} a minute from one address",
         f"each in {guard._BODY_SECONDS:g} seconds, {guard.LONGEST_BODY // 1024} kB",
     ):

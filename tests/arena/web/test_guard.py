@@ -108,6 +108,7 @@ async def test_every_response_says_what_its_page_may_do(client):
 
 async def test_a_long_or_slow_body_is_not_waited_for(client, monkeypatch):
     monkeypatch.setattr("woozle.arena.web.guard._BODY_SECONDS", 0.05)
+    monkeypatch.setattr("woozle.arena.web.guard._LINGER", 0.05)
     async with served(ZERO) as (base, listeners, _):
         async with client.post(base, data={"a": "x" * (LONGEST_BODY + 1)}) as response:
             assert response.status == 413
@@ -136,6 +137,18 @@ async def test_limits_count_the_address_behind_a_proxy_that_is_trusted(client, i
         client.get(base, headers=told) as response,
     ):
         assert await response.text() == f"{network} False"
+
+
+async def test_one_address_cannot_ask_without_end(client, monkeypatch):
+    monkeypatch.setattr("woozle.arena.web.guard._REQUESTS", 30)
+    async with served(ZERO, Proxies.parse([], is_here_one=True)) as (base, _, _):
+
+        async def asked(address: str, times: int) -> set[int]:
+            return {await status(client, "GET", base, X_Forwarded_For=address) for _ in range(times)}
+
+        assert await asked("198.51.100.7", 25) == {200}
+        assert await asked("198.51.100.7", 100) == {200, 429}
+        assert await asked("198.51.100.8", 1) == {200} == await asked("127.0.0.1", 100)
 
 
 async def test_over_tls_others_connect_encrypted_and_the_host_here_without(client, tmp_path):
