@@ -49,7 +49,7 @@ HostMessage: TypeAlias = protocol.ToSeat
 _FROM_HOST: TypeAdapter[HostMessage] = TypeAdapter(protocol.FromHost)
 _SUBPROTOCOL = "woozle.seat.1"
 _PING, _SILENT = 5.0, 20.0  # seconds between our pings, and without any sign of the host before the connection counts as lost
-_OPENING, _SENDING = 15.0, 10.0  # seconds
+_OPENING, _SENDING, _CLOSING = 15.0, 10.0, 1.0  # seconds
 _WAITS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before the next try
 _BURST, _RATE = 2_000, 200  # messages at once and a second, before they are read more slowly
 _QUOTED = 200  # characters
@@ -149,8 +149,8 @@ class SeatConnection:
                 sent = protocol.parse_guest_message(line)
                 if isinstance(sent, protocol.AnswerMessage | protocol.ForfeitMessage):
                     self.unsettled[sent.id] = sent
-            else:
-                self._note(message := _parse(line))
+            elif message := _parse(line):
+                self._note(message)
                 self._take(message)
 
     async def run(self) -> None:
@@ -262,8 +262,9 @@ class SeatConnection:
         finally:
             self._socket = None
             pinging.cancel()
-            with suppress(aiohttp.ClientError, OSError, RuntimeError):
-                await socket.close()
+            with suppress(aiohttp.ClientError, OSError, RuntimeError, TimeoutError):
+                async with asyncio.timeout(_CLOSING):  # aiohttp would go on as long as the host sends
+                    await socket.close()
 
     async def _connect(self) -> aiohttp.ClientWebSocketResponse:
         assert self._http is not None
@@ -276,7 +277,7 @@ class SeatConnection:
                     compress=0,
                     autoping=False,
                     max_msg_size=MOST_MESSAGE,
-                    timeout=aiohttp.ClientWSTimeout(ws_close=1.0),
+                    timeout=aiohttp.ClientWSTimeout(ws_close=_CLOSING),
                 )
         except SeatLostError:
             raise
@@ -335,7 +336,8 @@ class SeatConnection:
                 raise _UnreachableError("it is silent") from None
             match frame.type:
                 case WSMsgType.TEXT:
-                    return _parse(frame.data)
+                    if message := _parse(frame.data):
+                        return message
                 case WSMsgType.PING:
                     with suppress(aiohttp.ClientError, OSError):
                         await socket.pong(frame.data)
@@ -557,11 +559,13 @@ async def _read(reply: aiohttp.ClientResponse, most: int) -> bytes:
     return b"".join(parts)
 
 
-def _parse(data: str | bytes) -> HostMessage:
-    """Return a message of a host; fields that are not known are left out. Raises HostFaultError."""
+def _parse(data: str | bytes) -> HostMessage | None:
+    """Return a message of a host; None for a kind that is not known. So fields are left out. Raises HostFaultError."""
     try:
         return _FROM_HOST.validate_json(data, extra="ignore")
     except ValidationError as error:
+        if error.errors(include_url=False, include_context=False, include_input=False)[0]["type"] == "union_tag_invalid":
+            return None
         found = visible_line(str(first_problem(error)))[:_QUOTED]
         raise HostFaultError(f"The host has sent a message that cannot be read: {found}.") from None
 

@@ -22,6 +22,7 @@ class Person:
     def __init__(self, session: JoinedSession, answers: Callable[[Request], Answer | None] | None = None) -> None:
         self.session = session
         self.news: list[News] = []
+        self._over = asyncio.Event()
         self._answers = answers or (lambda request: random_answer(request, Random(request.id)))
 
     def take(self, news: News) -> None:
@@ -36,14 +37,15 @@ class Person:
     async def play(self) -> None:
         """Play to the end of one match."""
         playing = asyncio.ensure_future(self.session.play(self.take))
-        self._over = asyncio.Event()
         over = asyncio.ensure_future(self._over.wait())
-        await asyncio.wait((playing, over), return_when=asyncio.FIRST_COMPLETED)
-        for task in (playing, over):
-            task.cancel()
-        await asyncio.wait((playing, over))
-        if not playing.cancelled() and playing.exception():
-            playing.result()
+        try:
+            await asyncio.wait((playing, over), return_when=asyncio.FIRST_COMPLETED)
+            if playing.done():
+                playing.result()
+        finally:
+            for task in (playing, over):
+                task.cancel()
+            await asyncio.gather(playing, over, return_exceptions=True)
 
     def of(self, kind: type[Any]) -> list[Any]:
         return [each for each in self.news if isinstance(each, kind)]
