@@ -1,41 +1,30 @@
 """Checking the receipts of a seat against a transcript: `woozle verify FILE --receipts R`.
 
-A file of receipts is what a client was sent, a JSON message a line: hello, deal, welcome, receipts, over, and events if it kept
-them; its own `reveal` may stand among them. Without a signature, only the one who kept it has a reason to believe it.
-
 The transcript is compared as it stands there: that its Events follow from its answers is what verify checks.
 """
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
-
 from woozle.core.canonical_json import canonical_json, json_digest
 from woozle.core.deal import Deal
-from woozle.core.errors import InputError
 from woozle.core.names import join_names
-from woozle.core.regular_files import LARGE, explain_errors, read_file
 from woozle.core.request import Seat
 from woozle.core.state import observes
 from woozle.core.text import RedactableText, visible_line
-from woozle.core.validation import first_problem
-from woozle.saves.decoder import restore_texts
+from woozle.saves.decoder import DecodeError, restore_texts
+from woozle.saves.receipt_file import KeptReceipt, KeptView, SentEvent, ToldDeal, read_kept_view
 from woozle.saves.receipts import Receipt, ViewChain, recorded_fields, spoken_code
-from woozle.saves.transcript import Finding, Json, Transcript, display_path, find_refs
+from woozle.saves.transcript import Finding, Json, Transcript, find_refs
 from woozle.saves.verdicts import Verdict
 
 _MOST_FINDINGS = 20  # as of a transcript; more would only repeat what the first ones say
-
-
-class ReceiptsError(InputError):
-    """A file that cannot be read as receipts."""
 
 
 @dataclass(slots=True)
@@ -69,171 +58,10 @@ class ReceiptsReport:
         return f"{self.count} {'receipt' if self.count == 1 else 'receipts'} of {self.seat or 'nobody'}{host}{end}: {said}."
 
 
-# What a client kept
-
-
-class _Hello(BaseModel):
-    host_key: str = ""
-
-
-class _Told(BaseModel):
-    """A deal before the start."""
-
-    table: str
-    attempt: int
-    game: str
-    config: str
-    secret: str
-    commitments: dict[str, str]
-
-
-class _Reveal(BaseModel):
-    nonce: str
-
-
-class _Welcome(BaseModel):
-    match: str
-    seat: Seat
-    place: int = 0
-    nonces: dict[str, str] = {}
-
-
-class _Event(BaseModel):
-    event: str
-    data: dict[str, Any]
-
-
-class _Events(BaseModel):
-    first: int
-    items: list[_Event]
-
-
-class _Signed(BaseModel):
-    n: int
-    id: int
-    answer: str = ""
-    recorded: dict[str, Any] | None = None
-    view: str = ""
-    signature: str = ""
-
-
-class _Over(BaseModel):
-    head: str = ""
-    key: str = ""
-    secret: str = ""
-    lines: tuple[int, ...] = ()
-
-
-_Message = _Hello | _Told | _Reveal | _Welcome | _Events | _Signed | _Over
-_KINDS: Mapping[str, TypeAdapter[Any]] = {
-    name: TypeAdapter(kind)
-    for name, kind in (
-        *(("hello", _Hello), ("deal", _Told), ("reveal", _Reveal), ("welcome", _Welcome)),
-        *(("events", _Events), ("receipt", _Signed), ("over", _Over)),
-    )
-}
-
-
-class _Kept(NamedTuple):
-    """A receipt in a file. seen: Events that stand before it there."""
-
-    receipt: Receipt
-    recorded: dict[str, Any] | None
-    seen: int
-
-
-@dataclass(slots=True)
-class _View:
-    """What a client kept of its seat in one match."""
-
-    seat: Seat
-    place: int
-    host: str
-    nonces: dict[str, str]
-    told: _Told | None
-    own: str
-    events: list[_Event] = field(default_factory=list)
-    receipts: dict[int, _Kept] = field(default_factory=dict)
-    bare: int = 0
-    lacks_events: bool = False
-    over: _Over | None = None
-    problems: list[str] = field(default_factory=list)
-
-
-def _read_messages(path: Path) -> Iterator[_Message]:
-    with explain_errors(display_path(path), ReceiptsError):
-        rows = read_file(path, LARGE).decode().split("\n")
-    for number, row in enumerate(rows, 1):
-        if not row.strip():
-            continue
-        try:
-            body = json.loads(row)
-            kind = _KINDS.get(body["type"])
-            if kind and (body["type"] != "welcome" or body.get("match")):
-                yield kind.validate_python(body)
-        except ValidationError as error:
-            raise ReceiptsError(
-                f"Line {number} of {display_path(path)} is damaged: {visible_line(str(first_problem(error)))}."
-            ) from None
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise ReceiptsError(f"Line {number} of {display_path(path)} is not a message of a host.") from None
-
-
-def _read_view(path: Path, match: str) -> _View | None:
-    """Return what a file holds of one match; None if it holds nothing of it. match: the commitment of its key."""
-    found: _View | None = None
-    is_of_match = False
-    host, told, own = "", None, ""
-    for message in _read_messages(path):
-        match message:
-            case _Hello():
-                if found and message.host_key != found.host:
-                    found.problems.append("The host had two keys during the match.")
-                host = message.host_key
-            case _Told():
-                told = message if message.commitments else told
-            case _Reveal():
-                own = message.nonce
-            case _Welcome():
-                if is_of_match := message.match == match:
-                    found = found or _View(message.seat, message.place, host, message.nonces, told, own)
-                    if (found.seat, found.nonces) != (message.seat, message.nonces):
-                        found.problems.append("The host gave two seats, or two sets of nonces.")
-            case _ if is_of_match and found:
-                _add(found, message, match)
-    return found
-
-
-def _add(view: _View, message: _Message, match: str) -> None:
-    match message:
-        case _Events(first=first, items=items):
-            view.lacks_events |= first > len(view.events)
-            if view.lacks_events:  # those after the gap are compared by the links alone
-                return
-            known = view.events[first : first + len(items)]
-            if known != items[: len(known)]:
-                view.problems.append(f"Event {first + 1} or one after it came twice, and not the same.")
-            view.events += items[len(known) :]
-        case _Signed() if not message.signature:
-            view.bare += 1
-        case _Signed(n=n):
-            receipt = Receipt(match, view.seat, n, message.id, message.answer, message.view, message.signature)
-            if not receipt.is_signed_by(view.host):
-                view.problems.append(f"Receipt {n} does not have the signature of the host.")
-                return
-            if (before := view.receipts.setdefault(n, _Kept(receipt, message.recorded, len(view.events)))).receipt != receipt:
-                view.problems.append(f"The host signed two receipts {before.receipt.n} that are not the same.")
-        case _Over():
-            view.over = message
-
-
-# The comparison
-
-
 def check_receipts(path: Path, transcript: Transcript) -> ReceiptsReport:
     """Compare a file of receipts with a transcript. Raises ReceiptsError if the file cannot be read."""
     report = ReceiptsReport(path)
-    view = _read_view(path, transcript.header.commitment)
+    view = read_kept_view(path, transcript.header.commitment)
     if view is None:
         report.findings.append(Finding(0, "It has no receipts of this match: no welcome names the commitment to its key."))
         return report
@@ -241,49 +69,50 @@ def check_receipts(path: Path, transcript: Transcript) -> ReceiptsReport:
     if view.seat not in transcript.header.players:
         report.findings.append(Finding(1, f"The match has no seat {visible_line(view.seat)}."))
         return report
-    found = [
-        *(Finding(0, problem) for problem in view.problems),
-        *_own_problems(view, transcript.header.commitment),
-        *_deal_problems(view, transcript),
-    ]
     comparison = _Comparison(view, transcript)
-    found += comparison.findings()
-    found += _end_problems(view, transcript, report)
-    report.findings += found[:_MOST_FINDINGS]
+    found = chain(
+        (Finding(0, problem) for problem in view.problems),
+        islice(_own_problems(view, transcript.header.commitment), _MOST_FINDINGS),
+        _deal_problems(view, transcript),
+        _end_problems(view, transcript, report),
+    )
+    try:
+        report.findings += [*found, *comparison.findings()][:_MOST_FINDINGS]
+    except DecodeError as error:
+        report.findings.append(Finding(0, str(error)))
     report.count = comparison.compared
     report.notes += comparison.notes(is_bound=report.is_bound)
     return report
 
 
-def _own_problems(view: _View, match: str) -> Iterator[Finding]:
+def _own_problems(view: KeptView, match: str) -> Iterator[Finding]:
     """Yield the receipts whose signed view is not made of the Events in the same file."""
-    chain, at, is_known = ViewChain(match, view.seat), 0, bool(view.events)
-    for n in range(1, max(view.receipts, default=0) + 1):
-        if (kept := view.receipts.get(n)) is None:
-            is_known = False
-            continue
+    links, at, is_known = ViewChain(match, view.seat), 0, bool(view.events)
+    last = 0
+    for n, kept in sorted(view.receipts.items()):
         receipt, end = kept.receipt, max(at, kept.seen)
+        is_known, last = is_known and n == last + 1, n
         if kept.recorded is not None and json_digest(kept.recorded) != receipt.answer:
             yield Finding(0, f"Receipt {n} is not over the answer beside it in the same file.")
-        found = _find_end(chain, view.events, at, receipt) if is_known else end
+        found = _find_end(links, view.events, at, receipt) if is_known else end
         if found is None and not view.lacks_events:
             yield Finding(0, f"Receipt {n} is not over the Events before it in the same file.")
         elif found is not None:
             end = found
-        chain.link, at, is_known = receipt.view, end, bool(view.events)
+        links.link, at, is_known = receipt.view, end, bool(view.events)
 
 
-def _find_end(chain: ViewChain, events: Sequence[_Event], at: int, receipt: Receipt) -> int | None:
+def _find_end(links: ViewChain, events: Sequence[SentEvent], at: int, receipt: Receipt) -> int | None:
     """Return how many Events the seat was sent before an answer, from `at` on, by its receipt; None if none of them fits."""
     for end in range(at, len(events) + 1):
-        if chain.link_with_answer(receipt.n, receipt.id, receipt.answer) == receipt.view:
+        if links.link_with_answer(receipt.n, receipt.id, receipt.answer) == receipt.view:
             return end
         if end < len(events):
-            chain.add_event(events[end].event, events[end].data)
+            links.add_event(events[end].event, events[end].data)
     return None
 
 
-def _deal_problems(view: _View, transcript: Transcript) -> Iterator[Finding]:
+def _deal_problems(view: KeptView, transcript: Transcript) -> Iterator[Finding]:
     """Yield what was told before the start and is not in the deal of the first line."""
     deal = transcript.header.deal
     if deal is None:
@@ -303,14 +132,14 @@ def _deal_problems(view: _View, transcript: Transcript) -> Iterator[Finding]:
         yield Finding(1, f"Place {view.place} does not have the seat {visible_line(view.seat)} in the deal.")
 
 
-def _as_told(deal: Deal) -> _Told:
+def _as_told(deal: Deal) -> ToldDeal:
     commitments = {str(place): share.commitment for place, share in enumerate(deal.shares, 1)}
-    return _Told(
+    return ToldDeal(
         table=deal.table, attempt=deal.attempt, game=deal.game, config=deal.config, secret=deal.secret, commitments=commitments
     )
 
 
-def _end_problems(view: _View, transcript: Transcript, report: ReceiptsReport) -> Iterator[Finding]:
+def _end_problems(view: KeptView, transcript: Transcript, report: ReceiptsReport) -> Iterator[Finding]:
     """Yield what was told at the end and is not so; note whether the transcript is bound to it."""
     over, end = view.over, transcript.end
     if over is None or not over.head:
@@ -342,7 +171,7 @@ class _Comparison:
     Each receipt says what the view was, so that the parts between two receipts are compared one by one.
     """
 
-    def __init__(self, view: _View, transcript: Transcript) -> None:
+    def __init__(self, view: KeptView, transcript: Transcript) -> None:
         self.compared = 0
         """Receipts whose answer and view, or one of them, could be compared."""
         self._view, self._transcript = view, transcript
@@ -357,7 +186,7 @@ class _Comparison:
         """Compare, and yield the differences."""
         view = self._view
         last = max(view.receipts, default=0)
-        chain: ViewChain | None = ViewChain(self._transcript.header.commitment, view.seat)
+        links: ViewChain | None = ViewChain(self._transcript.header.commitment, view.seat)
         n = at = 0
         for step in self._steps():
             self._withdrawn += step.has_gaps
@@ -370,27 +199,27 @@ class _Comparison:
                     )
                 at += 1
                 if step.has_gaps:
-                    chain = None
-                elif chain:
-                    chain.add_event(step.kind, step.data)
+                    links = None
+                elif links:
+                    links.add_event(step.kind, step.data)
                 continue
             n += 1
             if (kept := view.receipts.get(n)) is None:
                 if n < last:
                     self._missing.append(n)
-                    chain = None
+                    links = None
                 continue
             receipt = kept.receipt
             is_known = not step.has_gaps or kept.recorded is not None
             if not self._is_answer(step, kept):
                 yield Finding(step.line, f"Answer {n} of {self._seat} is not the one that the host signed.")
-            if chain and chain.link_with_answer(n, receipt.id, receipt.answer) != receipt.view:
+            if links and links.link_with_answer(n, receipt.id, receipt.answer) != receipt.view:
                 yield Finding(step.line, f"Until this answer {self._seat} was sent other Events than the transcript has.")
-            elif chain is None:
+            elif links is None:
                 self._unseen.append(n)
-            self.compared += chain is not None or is_known
-            chain = ViewChain(self._transcript.header.commitment, view.seat)
-            chain.link = receipt.view
+            self.compared += links is not None or is_known
+            links = ViewChain(self._transcript.header.commitment, view.seat)
+            links.link = receipt.view
         if n < last:
             yield Finding(0, f"It does not have answer {n + 1} of {self._seat}, which the host signed.")
         if at < len(view.events):
@@ -434,9 +263,9 @@ class _Comparison:
 
     def _step(self, line: int, kind: str, data: Json) -> _Step:
         gone = {ref: RedactableText(self._gap, ref) for ref in find_refs(data) if ref not in self._texts}
-        return _Step(line, kind, restore_texts(data, self._texts | gone), bool(gone))
+        return _Step(line, kind, restore_texts(data, self._texts | gone if gone else self._texts), bool(gone))
 
-    def _is_answer(self, step: _Step, kept: _Kept) -> bool:
+    def _is_answer(self, step: _Step, kept: KeptReceipt) -> bool:
         if not step.has_gaps:
             return json_digest(step.data) == kept.receipt.answer
         return kept.recorded is None or self._is_alike(step.data, kept.recorded)

@@ -13,7 +13,8 @@ import pytest
 from woozle.arena.testing.games import record_match
 from woozle.core.canonical_json import canonical_json, json_digest
 from woozle.core.referee import Referee
-from woozle.saves.receipt_check import ReceiptsError, check_receipts
+from woozle.saves.receipt_check import check_receipts
+from woozle.saves.receipt_file import ReceiptsError
 from woozle.saves.receipts import HostKey, KeyFileError, Receipt, ViewChain, spoken_code
 from woozle.saves.redaction import redact
 from woozle.saves.transcript import CLOSED, PART, read
@@ -321,6 +322,16 @@ def test_a_file_that_was_changed_is_found(tmp_path, host, kind, change, said):
     change(next(each for each in client.told if each["type"] == kind))
     report = checked(tmp_path / "m", client.save(tmp_path / "r"))
     assert report.verdict == "altered" and any(said in each.sentence for each in report.findings), report.findings
+
+
+def test_a_file_with_a_receipt_of_an_absurd_number_is_checked_at_once(tmp_path, host):
+    client = match(tmp_path / "m", host)
+    last = next(each for each in reversed(client.told) if each["type"] == "receipt")
+    last["n"] = 10**15
+    about = read(tmp_path / "m").header.commitment, ME, last["n"], last["id"], last["answer"], last["view"]
+    last["signature"] = host.sign_receipt(*about)
+    report = checked(tmp_path / "m", client.save(tmp_path / "r", "over"))
+    assert any("which the host signed" in each.sentence for each in report.findings)
 
 
 def test_a_nonce_that_the_host_brought_in_place_of_a_player_is_found(tmp_path, host):
