@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import json
 from hashlib import sha256
-from shutil import copytree, rmtree
+from shutil import copyfile, copytree, rmtree
 
 import pytest
 
 from woozle.saves.heads import HEADS
+from woozle.saves.receipts import HostKey
 from woozle.saves.transcript import CLOSED, read
 
+from tests.docs.pages import ROOT
+from tests.saves.receipts import kept_again
 from tests.saves.table import forged
 
 RUN = ("run", "debate", "--seats", "bot*3", "--set", "rounds=1", "--seed", 1)
@@ -252,3 +255,49 @@ def test_without_ray_the_sentence_says_how_to_get_it(woozle, tmp_path, monkeypat
         status, _, err = woozle(*command, "--engine", "ray")
         assert (status, err) == (2, "woozle: --engine ray needs Ray; install it with `pip install 'woozle[ray]'`.\n")
     assert not (tmp_path / "run").exists()
+
+
+# Receipts
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A match of bots, and what two of its seats would have kept of it at an open table."""
+    folder = tmp_path / "match"
+    folder.mkdir()
+    copyfile(ROOT / "tests" / "golden" / "urn-2-standard.jsonl", folder / CLOSED)
+    host = HostKey.load(tmp_path / "host.key")
+    return folder, [kept_again(folder, seat, host) for seat in list(read(folder).header.players)[:2]]
+
+
+def test_receipts_are_checked_beside_the_transcript(woozle, table, tmp_path):
+    folder, (ada, bo) = table
+    files = ["--receipts", ada.save(tmp_path / "a"), "--receipts", bo.save(tmp_path / "b", "over")]
+    status, printed, err = woozle("verify", folder, *files)
+    assert (status, err) == (0, "")
+    first, *rest = printed.splitlines()[1:]
+    assert first.startswith(f"{tmp_path}/a: ") and first.endswith(", and the end of the match: agreed.")
+    assert "not covered" in rest[-1]
+    told = json.loads(woozle("verify", folder, *files, "--json")[1])["receipts"]
+    assert [(each["seat"], each["verdict"], each["bound"]) for each in told] == [
+        (ada.seat, "verified", True),
+        (bo.seat, "verified", False),
+    ]
+
+
+def test_receipts_that_contradict_a_transcript_end_with_status_1_and_empty_ones_with_3(woozle, table, tmp_path):
+    folder, (ada, bo) = table
+    bare = bo.save(tmp_path / "b", "receipt", "over")
+    assert woozle("verify", folder, "--receipts", bare)[0] == 3
+    forged(folder / CLOSED, 1, lambda body: body["software"].update(woozle="0.0.9"))
+    assert woozle("verify", folder)[0] == 0
+    status, printed, _ = woozle("verify", folder, "--receipts", ada.save(tmp_path / "a"))
+    assert status == 1 and "The head that the host told at the end is another one" in printed
+
+
+def test_receipts_are_of_one_match(woozle, table, tmp_path):
+    folder, (ada, _) = table
+    copytree(folder, tmp_path / "copy" / "match")
+    file = ada.save(tmp_path / "a")
+    assert "--receipts are of one match" in woozle("verify", folder, tmp_path / "copy", "--receipts", file)[2]
+    assert "cannot be read" in woozle("verify", folder, "--receipts", tmp_path / "nothing")[2]
