@@ -135,6 +135,7 @@ class SeatConnection:
         """Answers that the host has not acknowledged."""
         self._seen = 0
         self._chain: ViewChain | None = None
+        self._hello: protocol.HelloMessage | None = None
         self._pings: dict[bytes, float] = {}
         self._http: aiohttp.ClientSession | None = None
         self._socket: aiohttp.ClientWebSocketResponse | None = None
@@ -256,6 +257,7 @@ class SeatConnection:
             if not isinstance(hello, protocol.HelloMessage) or protocol.PROTOCOL not in (hello.protocol, *hello.versions):
                 raise HostFaultError(f"{self.link.place} does not speak {protocol.PROTOCOL}, so a newer Woozle may be needed.")
             self._check_host_key(hello.host_key)
+            self._hello = hello
             self._kept.keep(hello.model_dump(mode="json", by_alias=True))
             await self._send(socket, self._join_message())
             await self._listen(socket)
@@ -415,6 +417,8 @@ class SeatConnection:
         self._seen, self.receipts, self.over, self.unsettled, self._chain = 0, [], None, {}, None
         self.deal.forget_match()
         self._kept.begin_again()
+        if self._hello:
+            self._kept.keep(self._hello.model_dump(mode="json", by_alias=True))
 
     def _admit(self, joined: protocol.JoinedMessage) -> None:
         credentials = self._kept.credentials

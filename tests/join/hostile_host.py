@@ -117,6 +117,11 @@ def deal(nonce_of: dict[str, str] | None = None, attempt: int = 1, **commitments
     }  # fmt: skip
 
 
+def events(first: int = 0, **data) -> dict:
+    """Return a message `events` of one line. data: what it has in place of a briefing."""
+    return {"type": "events", "first": first, "items": [{**BRIEFING, **data}]}
+
+
 async def soon(condition: Callable[[], bool]) -> None:
     """Wait until something holds."""
     async with asyncio.timeout(20):

@@ -67,3 +67,9 @@ def person(base: str, table: str, token: str, folder: Path, name: str = "Guest",
     """Return a person with the link to a seat."""
     session = JoinedSession(parse_link(f"{base}/t/{table}#{token}"), Joiner(name), base=folder)
     return Person(session, **options)
+
+
+async def leave(playing: asyncio.Task[None]) -> None:
+    """Leave the table, as when the process ends."""
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)

@@ -28,10 +28,11 @@ from tests.join.hostile_host import (
     Script,
     Talk,
     deal,
+    events,
     hosting,
     soon,
 )
-from tests.join.players import Joiner, Person
+from tests.join.players import Joiner, Person, leave
 
 ESC = "\x1b]52;c;cm0gLXJm\x07\x1b[2J"
 
@@ -39,11 +40,6 @@ ESC = "\x1b]52;c;cm0gLXJm\x07\x1b[2J"
 async def sit(host: HostileHost, folder: Path) -> tuple[Person, asyncio.Task[None]]:
     person = Person(JoinedSession(parse_link(host.link), Joiner("Guest"), base=folder / "joined"))
     return person, asyncio.ensure_future(person.play())
-
-
-async def leave(playing: asyncio.Task[None]) -> None:
-    playing.cancel()
-    await asyncio.gather(playing, return_exceptions=True)
 
 
 async def visit(script: Script, folder: Path) -> Person:
@@ -63,10 +59,6 @@ def says(*messages, welcome=None) -> Script:
         await talk.wait()
 
     return script
-
-
-def events(first: int = 0, **data) -> dict:
-    return {"type": "events", "first": first, "items": [{**BRIEFING, **data}]}
 
 
 def receipt(n: int = 1, **more) -> dict:

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
+import pytest
+
+from woozle.arena.join import session
+from woozle.arena.join.kept_seat import KeptSeat
+from woozle.arena.join.link import parse_link
+from woozle.arena.join.seat_reader import TextReader
+from woozle.arena.join.session import JoinedSession
+from woozle.arena.play.news import Asked, Finished, HostReached, Seated
+from woozle.core.answers import answer
+from woozle.core.deal import commit_nonce
+from woozle.core.errors import InputError
 from woozle.saves.receipts import HostKey
 
-from tests.join.players import person
+from tests.join.hostile_host import HELLO, JOINED, REQUEST, TABLE, TOKEN, Talk, deal, events, hosting, soon
+from tests.join.players import Joiner, Person, leave, person
 from tests.web.open_table import plan, serving
 
 
@@ -27,3 +40,136 @@ async def test_people_join_and_play_to_the_end(tmp_path: Path):
             assert each.session.end.verdict == f"verified here: rules, deal and {len(each.session.connection.receipts)} receipts"
             assert each.session.end_card() and each.session.results().notes[-1].startswith("Verified here")
             assert each.session.game == "urn" and each.session.rules
+
+
+async def test_what_opens_a_seat_is_on_disk_before_the_host_is_told(tmp_path: Path):
+    found = []
+
+    def kept() -> dict:
+        (file,) = (tmp_path / "joined").glob("*/seat.json")
+        assert file.stat().st_mode & 0o777 == 0o600 and file.parent.stat().st_mode & 0o777 == 0o700
+        return json.loads(file.read_text())
+
+    async def script(talk: Talk) -> None:
+        await talk.say(HELLO)
+        joins = await talk.hear("join")
+        found.append((joins["secret"], kept()["secret"]))
+        await talk.say(JOINED, deal())
+        told = await talk.hear("commit")
+        found.append((told["commitment"], commit_nonce(TABLE, 1, 1, kept()["nonces"]["1"])))
+
+    async with hosting(script) as host:
+        someone = Person(JoinedSession(parse_link(host.link), Joiner("Guest"), base=tmp_path / "joined"))
+        playing = asyncio.ensure_future(someone.play())
+        await soon(lambda: len(found) == 2)
+        await leave(playing)
+    assert all(told == kept for told, kept in found)
+
+
+async def test_a_seat_is_held_by_one_process_and_a_torn_line_is_cut_off(tmp_path: Path):
+    link = parse_link(f"http://127.0.0.1/t/{TABLE}#{TOKEN}")
+    kept = KeptSeat(link, tmp_path)
+    kept.keep(HELLO)
+    kept.save()
+    with pytest.raises(InputError, match="leave it there first"):
+        KeptSeat(link, tmp_path)
+    kept.close()
+    journal = kept.folder / "received.jsonl"
+    journal.write_bytes(journal.read_bytes() + b'{"type":"eve')
+    again = KeptSeat(link, tmp_path)
+    assert [json.loads(line) for line in again.messages] == [HELLO] and again.credentials == kept.credentials
+    again.close()
+    (kept.folder / "seat.json").write_text("{")
+    with pytest.raises(InputError, match="damaged"):
+        KeptSeat(link, tmp_path)
+
+
+async def test_an_answer_that_is_not_acknowledged_is_sent_again_and_not_asked_for(tmp_path: Path):
+    visits = []
+
+    async def script(talk: Talk) -> None:
+        visits.append(talk)
+        await talk.admit(*([events()] if len(visits) == 1 else []), REQUEST)
+        await talk.hear("answer")
+        if len(visits) > 1:
+            await talk.say({"type": "closed", "id": 1, "code": "answered"}, {"type": "receipt", "n": 1, "id": 1})
+            await talk.wait()
+
+    async with hosting(script) as host:
+        someone = Person(JoinedSession(parse_link(host.link), Joiner("Guest"), base=tmp_path / "joined"))
+        playing = asyncio.ensure_future(someone.play())
+        await soon(lambda: bool(someone.session.connection.receipts))
+        await leave(playing)
+        again = JoinedSession(parse_link(host.link), Joiner("Guest"), base=tmp_path / "joined")
+        playing = asyncio.ensure_future(Person(again).play())
+        await soon(lambda: len(visits) == 3)
+        await leave(playing)
+    joins = [each for each in host.heard if each["type"] == "join"]
+    answers = [each for each in host.heard if each["type"] == "answer"]
+    assert [(each["seen"], each["receipts"]) for each in joins] == [(0, 0), (1, 0), (1, 1)]
+    assert [each["token"] for each in joins] == [TOKEN, "s" * 43, "s" * 43]
+    assert len(answers) == 2 and answers[0] == answers[1] and len(someone.of(Asked)) == 1
+    assert any("sending" in each.words for each in someone.of(HostReached))
+
+
+async def test_an_answer_that_is_refused_is_asked_for_again_with_what_was_written(tmp_path: Path):
+    schema = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
+    given = iter(("a draft", "the answer"))
+
+    async def script(talk: Talk) -> None:
+        await talk.admit(events(), {**REQUEST, "kind": "Say", "schema": schema})
+        await talk.hear("answer")
+        await talk.say({"type": "refused", "id": 1, "code": "invalid", "why": "Too \x1b[2Jshort."})
+        await talk.hear("answer")
+        await talk.wait()
+
+    async with hosting(script) as host:
+        asked = JoinedSession(parse_link(host.link), Joiner("Guest"), base=tmp_path / "joined")
+        someone = Person(asked, lambda request: answer(request, None, next(given)))
+        playing = asyncio.ensure_future(someone.play())
+        await soon(lambda: len(host.heard) == 3)
+        await leave(playing)
+    assert [(each.draft, each.why) for each in someone.of(Asked)] == [("", ""), ("a draft", "Too ␛[2Jshort.")]
+    assert [each["answer"]["text"] for each in host.heard[1:]] == ["a draft", "the answer"]
+    assert all(each["timing"]["submit"] >= 0 for each in host.heard[1:])
+
+
+async def test_whoever_types_keeps_the_seat_from_a_second_connection(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
+        table = tables.open(plan(seats="remote*2,bot*3"))
+        token = table.invitations[1]
+        first, second = (person(base, table.id, token, tmp_path / name) for name in ("one", "two"))
+        here = asyncio.ensure_future(first.play())
+        await soon(lambda: first.session.connection.reached.state == "here")
+        second.session._kept.credentials.secret = first.session._kept.credentials.secret
+        there = asyncio.ensure_future(second.play())
+        await soon(lambda: any("any key here keeps it" in each.words for each in first.of(HostReached)))
+        first.session.attention.note_typing(keys=1)
+        await there
+        assert "whoever is there stays" in second.failure and not here.done()
+        await leave(here)
+
+
+async def test_the_same_people_play_another_match(tmp_path: Path):
+    async with serving(tmp_path, **signing(tmp_path)) as (tables, base), asyncio.timeout(60):
+        table = tables.open(plan(seats="remote,bot*4"))
+        someone = person(base, table.id, table.invitations[1], tmp_path / "joined")
+        playing = asyncio.ensure_future(someone.session.play(someone.take))
+        await soon(lambda: someone.has_finished)
+        first = someone.session.connection.deal.match
+        someone.session.again()
+        await soon(lambda: len(someone.of(Finished)) == 2)
+        await leave(playing)
+        assert someone.session.connection.deal.match != first and someone.failure == ""
+        assert someone.session.end.verdict.startswith("verified here") and len(someone.of(Seated)) == 2
+    assert {each.name for each in (tmp_path / "joined").glob("*/earlier-1/*")} == {"received.jsonl", "match"}
+
+
+async def test_a_game_that_is_not_installed_is_played_to_its_end(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(session, "reader_of", lambda welcome: TextReader(welcome, "It is not here."))
+    async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
+        table = tables.open(plan(seats="remote,bot*4"))
+        someone = person(base, table.id, table.invitations[1], tmp_path / "joined")
+        await someone.play()
+    assert someone.failure == "" and someone.has_finished and someone.of(Seated)[0].why_texts == "It is not here."
+    assert {type(event).__name__ for event in someone.events} == {"ReportedEvent"}
