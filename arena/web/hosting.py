@@ -21,6 +21,7 @@ from woozle.arena.views.waiting_room import WaitingRoom
 from woozle.arena.web.desk import waiting_room
 from woozle.arena.web.guard import Guard, open_site
 from woozle.arena.web.lobby import Lobby
+from woozle.arena.web.mcp_path import McpPath
 from woozle.arena.web.operator import Operator
 from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
@@ -115,10 +116,7 @@ async def open_tables(
         Lobby(site, settings or ServerSettings(), has_budget=hub.config.budget != Limits()).add_to(app)
         if operator:
             operator.add_to(app)
-        with suppress(ImportError):
-            from woozle.arena.web.mcp_seats import McpSeats
-
-            McpSeats(site).add_to(app)
+        McpPath(site).add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
         if settings:
             caring = asyncio.create_task(Caretaker(directory, settings).run())

@@ -1,14 +1,12 @@
-"""The Model Context Protocol at open tables: `POST /mcp/TABLE`, with an invitation as the bearer token. Needs the extra `mcp`.
+"""Seats of clients of the Model Context Protocol at open tables, with an invitation as the bearer token. Needs the extra `mcp`.
 
 A client with the link https://HOST/t/TABLE#TOKEN uses the address https://HOST/mcp/TABLE and the header `Authorization: Bearer
-TOKEN`. At a listed table any token of 43 random letters will do, and takes an open seat. Only that header and JSON are taken: never
-a cookie, and nothing that a page of any site sends.
+TOKEN`. At a listed table any token of 43 random letters will do, and takes an open seat.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -34,8 +32,8 @@ from woozle.core.text import visible_line
 SILENT = 300.0
 """Seconds after its last call for which a client counts as connected: a model may think for long."""
 
-_TABLE, _NETWORK = "x-woozle-table", "x-woozle-network"  # headers that only this server sets
-_PASSED = ("accept", "authorization", "content-type", "user-agent")  # and those of the protocol itself
+_TABLE, _NETWORK, _TOKEN = "x-woozle-table", "x-woozle-network", "x-woozle-token"  # headers that only this server sets
+_PASSED = ("accept", "content-type", "user-agent")  # and those of the protocol itself
 _STATES = {"waiting": "waiting", "dealing": "waiting", "playing": "playing", "over": "over", "closed": "stopped"}
 _HOW = (
     "Woozle is an arena for games about truth. You were invited to a seat at a table. Take it with sit_down. Then, until the state "
@@ -101,33 +99,16 @@ class McpSeats:
     def __init__(self, site: TableServer) -> None:
         self._site = site
         self._visits: dict[tuple[str, int], _Visit] = {}
-        self._manager = StreamableHTTPSessionManager(
+        self.manager = StreamableHTTPSessionManager(
             self._server()._lowlevel_server, json_response=True, stateless=True, max_request_body_size=LONGEST_BODY
         )
 
-    def add_to(self, app: web.Application) -> None:
-        """Add the route."""
-        app.router.add_post("/mcp/{id}", self._serve)
-        app.cleanup_ctx.append(self._run)
-
-    async def _run(self, app: web.Application) -> AsyncIterator[None]:
-        async with self._manager.run():
-            yield
-
-    async def _serve(self, request: web.Request) -> web.Response:
+    async def serve(self, request: web.Request, table: OpenTable, token: str) -> web.Response:
         """Hand a request to the protocol's own server, which speaks ASGI."""
-        if "Origin" in request.headers:
-            return web.Response(status=403, text="Pages in a browser cannot play here.")
-        if request.content_type != "application/json":
-            return web.Response(status=415, text="This takes JSON alone.")
-        if not _bearer(request.headers.get("Authorization", "")):
-            why = "Send the part of your link after # as `Authorization: Bearer`."
-            return web.Response(status=401, text=why, headers={"WWW-Authenticate": "Bearer"})
-        table = self._site.table(request)
-        own = {_TABLE: table.id, _NETWORK: self._site.guard.network(request)}
+        own = {_TABLE: table.id, _NETWORK: self._site.guard.network(request), _TOKEN: token}
         named = {name.lower(): value for name, value in request.headers.items()}
         passed = {name: value for name, value in named.items() if name in _PASSED or name.startswith("mcp-")}
-        return await _call_asgi(self._manager, await request.read(), passed | own)
+        return await _call_asgi(self.manager, await request.read(), passed | own)
 
     # What clients call
 
@@ -181,7 +162,7 @@ class McpSeats:
 
     def _sit_down(self, context: Context[Any, Any], name: str) -> Place:
         """Return the place of the caller's token, taken now if it is an invitation. Raises AdmissionError."""
-        table, token = self._table(context), _token(context)
+        table, token = self._table(context), _header(context, _TOKEN)
         if place := table.place_of(token):
             return place
         client = context.session.client_params
@@ -204,7 +185,7 @@ class McpSeats:
 
     def _place(self, context: Context[Any, Any]) -> Place:
         """Return the place that the caller has. Raises SeatError."""
-        table, token = self._table(context), _token(context)
+        table, token = self._table(context), _header(context, _TOKEN)
         joiner = digest(_secret(token))
         for place in table.places:
             if is_same(place.row.joiner, joiner) or is_same(place.row.token, digest(token)):
@@ -275,15 +256,6 @@ async def _call_asgi(manager: StreamableHTTPSessionManager, body: bytes, headers
 
 def _header(context: Context[Any, Any], name: str) -> str:
     return (context.headers or {}).get(name, "")
-
-
-def _token(context: Context[Any, Any]) -> str:
-    return _bearer(_header(context, "authorization"))
-
-
-def _bearer(header: str) -> str:
-    kind, _, token = header.partition(" ")
-    return token.strip() if kind.lower() == "bearer" else ""
 
 
 def _secret(token: str) -> str:

@@ -25,7 +25,7 @@ from woozle.arena.tables.invitations import new_token
 from woozle.arena.tables.table import House
 from woozle.arena.web.connections import NO_PROXIES
 from woozle.arena.web.guard import Guard
-from woozle.arena.web.mcp_seats import McpSeats
+from woozle.arena.web.mcp_path import McpPath
 from woozle.arena.web.table_server import TableServer
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
@@ -43,7 +43,7 @@ async def site(folder):
     guard = Guard(Addresses(), NO_PROXIES)
     server = TableServer(tables, guard)
     app = server.application()
-    McpSeats(server).add_to(app)
+    McpPath(server).add_to(app)
     listening = TestServer(app)
     await listening.start_server()
     base = f"http://127.0.0.1:{listening.port}"
@@ -152,7 +152,7 @@ async def test_only_a_bearer_header_and_json_are_taken(tmp_path):
         assert await status(data=b"{", headers=bearer | accept | {"Content-Type": "application/json"}) == 400
         assert await status(method="GET", headers=bearer | accept) == 405
         assert await status(f"{base}/mcp/ABCDEFGH", json=asked, headers=bearer | accept) == 404
-        forged = {"x-woozle-table": "ABCDEFGH", "x-woozle-network": "203.0.113.9"}
+        forged = {"x-woozle-table": "ABCDEFGH", "x-woozle-network": "203.0.113.9", "x-woozle-token": token}
         async with client(base, table, token) as at:
             await call(at, "sit_down")
         assert table.places[0].guest.address == "127.0.0.1"

@@ -1,0 +1,74 @@
+"""The address of the Model Context Protocol at open tables, `POST /mcp/TABLE`; the library is loaded when it is needed.
+
+Only a bearer header and JSON are taken: never a cookie, and nothing that a page of any site sends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from woozle.arena.web.table_server import TableServer
+
+if TYPE_CHECKING:
+    from woozle.arena.web.mcp_seats import McpSeats
+
+
+class McpPath:
+    """The address for MCP clients at the tables of a site. The library takes a second and 25 MB, so the first client loads it."""
+
+    def __init__(self, site: TableServer) -> None:
+        self._site = site
+        self._seats: asyncio.Future[McpSeats] | None = None
+        self._running: asyncio.Task[None] | None = None
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the route."""
+        app.router.add_post("/mcp/{id}", self._serve)
+        app.cleanup_ctx.append(self._run)
+
+    async def _run(self, app: web.Application) -> AsyncIterator[None]:
+        yield
+        if self._running:
+            self._running.cancel()
+            await asyncio.wait([self._running])
+
+    async def _serve(self, request: web.Request) -> web.Response:
+        if "Origin" in request.headers:
+            return web.Response(status=403, text="Pages in a browser cannot play here.")
+        if request.content_type != "application/json":
+            return web.Response(status=415, text="This takes JSON alone.")
+        kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not token.strip():
+            why = "Send the part of your link after # as `Authorization: Bearer`."
+            return web.Response(status=401, text=why, headers={"WWW-Authenticate": "Bearer"})
+        table = self._site.table(request)
+        if not find_spec("mcp"):
+            return web.Response(status=501, text="The host has not installed what this needs: pip install 'woozle[mcp]'.")
+        if self._seats is None:
+            self._seats = asyncio.get_running_loop().create_future()
+            self._running = asyncio.create_task(self._load(self._seats))
+        seats = await asyncio.shield(self._seats)
+        return await seats.serve(request, table, token.strip())
+
+    async def _load(self, found: asyncio.Future[McpSeats]) -> None:
+        """Load the library and keep its server running until cancelled."""
+        try:
+            seats = await asyncio.to_thread(_make_seats, self._site)
+            async with seats.manager.run():
+                found.set_result(seats)
+                await asyncio.get_running_loop().create_future()
+        except Exception as error:
+            with suppress(asyncio.InvalidStateError):
+                found.set_exception(error)
+
+
+def _make_seats(site: TableServer) -> McpSeats:
+    from woozle.arena.web.mcp_seats import McpSeats
+
+    return McpSeats(site)
