@@ -54,7 +54,7 @@ def guests_at(links, session) -> list[Guest]:
 
 async def test_a_table_is_played_to_its_end_by_the_links_that_are_printed(told):
     hosting = asyncio.create_task(host_table(plan(), way_in(port=0)))
-    async with ClientSession() as session, asyncio.timeout(30):
+    async with ClientSession() as session, asyncio.timeout(120):
         guests = guests_at(await told.links(), session)
         await asyncio.gather(*(guest.play() for guest in guests))
         await hosting  # ends by itself: the match is over, everybody has left, and nobody could type `quit`
@@ -66,7 +66,7 @@ async def test_a_table_is_played_to_its_end_by_the_links_that_are_printed(told):
 
 async def test_a_table_that_was_left_is_opened_again_with_the_same_links(told):
     hosting = asyncio.create_task(host_table(plan(), way_in(port=0)))
-    async with ClientSession() as session, asyncio.timeout(30):
+    async with ClientSession() as session, asyncio.timeout(120):
         guests = guests_at(await told.links(), session)
         await asyncio.gather(*(guest.play(lambda message: message["type"] == "receipt") for guest in guests))
         hosting.cancel()
