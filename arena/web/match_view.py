@@ -61,7 +61,7 @@ class MatchView:
 
     def parts(self, view: TableView) -> Mapping[str, str]:
         """Return the parts of a table by their ids."""
-        return fragments.table(view, self._addresses)
+        return fragments.table(view, self.addresses)
 
     def notebook(self) -> str:
         """Return the notebook of the viewer as HTML."""
@@ -76,7 +76,8 @@ class MatchView:
         """Return a picture that a panel has shown."""
         return self._drawn.get(digest)
 
-    def _addresses(self, panel: Pictures) -> Sequence[str]:
+    def addresses(self, panel: Pictures) -> Sequence[str]:
+        """Return where the pictures of a panel are; those who look fetch them by their digest."""
         if not self._panel or self._panel[0] != panel:
             drawn = draw_sights(panel.game, panel.sights, ())
             self._drawn.update((each.digest, each) for each in drawn)

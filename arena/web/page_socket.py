@@ -206,7 +206,7 @@ class PageSession:
         if seat.is_ended and not feed.has_news and not self._is_over and table.state == "over":
             self._is_over = True
             over = over_message(table, self._place)
-            told.append(encode(**over.model_dump(mode="json"), html=await ending_html(table, self._place)))
+            told.append(encode(**over.model_dump(mode="json"), html=await ending_html(table, self._place, view)))
         if told:
             await self._socket.send(*told)
 
@@ -305,8 +305,8 @@ def guess_html(table: OpenTable, seats: Sequence[Seat]) -> str:
     return render(f"{_TEMPLATES}:guess.html", table=table.id, seats=seats)
 
 
-async def ending_html(table: OpenTable, place: Place | None) -> str:
-    """Return the end of a match as HTML, for the player of a place or for spectators."""
+async def ending_html(table: OpenTable, place: Place | None, view: MatchView) -> str:
+    """Return the end of a match as HTML, for the player of a place or for spectators. view: of whoever reads it."""
     from woozle.arena.fragments.ending import results
 
     seat = place.seat if place else None
@@ -314,7 +314,7 @@ async def ending_html(table: OpenTable, place: Place | None) -> str:
     if place and seat and table.plan.is_study:
         over = over_message(table, place)
         told = OwnEnd(HEADLINES.get((over.result or {}).get("kind", ""), told.headline), over.why)
-    shown = "" if table.plan.is_study else results(await asyncio.to_thread(_read_results, table, seat))
+    shown = "" if table.plan.is_study else results(await asyncio.to_thread(_read_results, table, seat), view.addresses)
     return render(f"{_TEMPLATES}:over.html", results=shown, own=told, table=table.id, place=place)
 
 

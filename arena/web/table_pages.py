@@ -8,10 +8,13 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
+from io import BytesIO
+from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from aiohttp import web
 
@@ -41,6 +44,9 @@ from woozle.arena.web.page_socket import (
 from woozle.arena.web.replays import Replays
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
 from woozle.arena.web.ways_in import EVERYBODY
+from woozle.core.request import Picture
+from woozle.saves.blobs import BLOBS
+from woozle.saves.transcript import locate
 
 VISIT_SECONDS = 120.0
 """Time for which a player without script counts as connected after each page that they fetch."""
@@ -139,7 +145,7 @@ class TablePages:
             problem="" if asked or problem == SURE else problem,
             room=room_html(table, table.room(place.number)) if table.state in ("waiting", "dealing") else "",
             presence=presence_html(table, place),
-            ending=await ending_html(table, place) if is_over else "",
+            ending=await ending_html(table, place, self.views.of(table, seat)) if is_over and seat else "",
             links=links,
             refresh=f"{own}?fetch=1",
         )
@@ -312,7 +318,7 @@ class TablePages:
             question="",
             room="" if public.view else room_html(table, table.room()),
             presence="",
-            ending=await ending_html(table, None) if public.is_over else "",
+            ending=await ending_html(table, None, public.view) if public.view and public.is_over else "",
             links=((f"{own}/help", "Help and rules"),),
             refresh=f"{own}/watch",
         )
@@ -365,13 +371,24 @@ class TablePages:
         return await self._replays.send(table.folder)
 
     async def _transcript(self, request: web.Request) -> web.StreamResponse:
-        from woozle.saves.transcript import locate
-
+        """Send the transcript; with its pictures, if it has any, in an archive."""
         table = self._ended(request)
         assert table.folder
-        name = f"woozle-{table.id}.jsonl"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Type": "application/x-ndjson"}
-        return web.FileResponse(locate(table.folder), headers=headers)
+        transcript, pictures = locate(table.folder), table.folder / BLOBS
+        name = f"woozle-{table.id}"
+        if not pictures.is_dir():
+            headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"', "Content-Type": "application/x-ndjson"}
+            return web.FileResponse(transcript, headers=headers)
+        data = await asyncio.to_thread(_archive, name, transcript, sorted(pictures.iterdir()))
+        headers = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
+        return web.Response(body=data, content_type="application/zip", headers=headers)
+
+    def picture(self, request: web.Request, table: OpenTable, place: Place | None, digest: str) -> Picture | None:
+        """Return a picture that the page of a seat, or that of spectators, has shown."""
+        if place and (seat := place.seat):
+            return seat.picture(digest) or self.views.of(table, seat).picture(digest)
+        public = self.public.of(table).view if table.plan.watching != "none" and self._may_watch(request, table) else None
+        return public.picture(digest) if public else None
 
     async def _receipts(self, request: web.Request) -> web.Response:
         from woozle.arena.web.seat_socket import over_message, receipt_message
@@ -402,6 +419,16 @@ _NO_SPECTATOR = "This code is not that of a link for spectators; ask the host fo
 
 def _watch_cookie(table: OpenTable) -> str:
     return f"woozle-watch-{table.id}"
+
+
+def _archive(name: str, transcript: Path, pictures: Iterable[Path]) -> bytes:
+    """Return a transcript and its pictures as an archive of one folder."""
+    written = BytesIO()
+    with ZipFile(written, "w", ZIP_DEFLATED) as archive:
+        archive.write(transcript, f"{name}/{transcript.name}")
+        for each in pictures:
+            archive.write(each, f"{name}/{BLOBS}/{each.name}", ZIP_STORED)
+    return written.getvalue()
 
 
 def nothing_here() -> web.Response:

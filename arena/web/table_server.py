@@ -14,7 +14,6 @@ from woozle.arena.web.guard import LONGEST_BODY, Guard
 from woozle.arena.web.seat_socket import serve_seat
 from woozle.arena.web.table_pages import TablePages, nothing_here
 from woozle.core.errors import InputError
-from woozle.core.request import Picture
 from woozle.saves.disk import SaveError
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -74,11 +73,7 @@ class TableServer:
 
     async def _send_picture(self, request: web.Request) -> web.StreamResponse:
         table = self.table(request)
-        place = self.place(request, table)
-        digest = request.match_info["digest"]
-        picture: Picture | None = None
-        if place and (seat := place.seat):
-            picture = seat.picture(digest) or self.pages.views.of(table, seat).picture(digest)
+        picture = self.pages.picture(request, table, self.place(request, table), request.match_info["digest"])
         if picture is None:
             raise web.HTTPNotFound
         headers = {"Cache-Control": "private, max-age=86400", "X-Content-Type-Options": "nosniff"}

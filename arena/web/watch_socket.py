@@ -165,8 +165,9 @@ class SpectatorSession:
                 told = public.after(step) if step >= 0 else []
                 await self._socket.send(*(told or public.whole(self._seen)))
                 match, step, self._seen = public.match, public.step, len(public.view.lines)
-            if public.is_over and not is_over:
+            if public.view and public.is_over and not is_over:
                 is_over = True
-                await self._socket.send(encode(type="over", why="The match is over.", html=await ending_html(table, None)))
+                html = await ending_html(table, None, public.view)
+                await self._socket.send(encode(type="over", why="The match is over.", html=html))
             if table.spectators.closed:
                 return ByeMessage(code="closed", why=table.spectators.closed)
