@@ -21,6 +21,7 @@ from aiohttp import web
 from woozle.arena.fragments import table as fragments
 from woozle.arena.fragments.question import SILENT, SURE, Draft, confirmation, needs_confirmation, question
 from woozle.arena.http_server import LOOPBACK
+from woozle.arena.join.link import OPEN_NETWORK
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
@@ -43,7 +44,6 @@ from woozle.arena.web.page_socket import (
 )
 from woozle.arena.web.replays import Replays
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
-from woozle.arena.web.ways_in import EVERYBODY
 from woozle.core.request import Picture
 from woozle.saves.blobs import BLOBS
 from woozle.saves.transcript import locate
@@ -180,7 +180,7 @@ class TablePages:
             table=table.id,
             title=table.title,
             room=table.room(),
-            plain=EVERYBODY if is_plain else "",
+            plain=OPEN_NETWORK if is_plain else "",
             is_listed=table.plan.is_listed,
             name=kept.get("name", ""),
             code=kept.get("code", ""),

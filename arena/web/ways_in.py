@@ -14,20 +14,19 @@ from typing import Literal, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from woozle.arena.http_server import LOOPBACK, Addresses, open_listener, parse_address, parse_base_url, url_host
+from woozle.arena.join.link import OPEN_NETWORK
 from woozle.arena.web.connections import NO_PROXIES, Proxies
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.value import value
 
 PORT = 8322
-EVERYBODY = "Everybody on this network can read and change what is played here."
-"""Said on both sides of plain HTTP in a network."""
 
 Reach: TypeAlias = Literal["here", "lan", "tls", "proxy"]
 
 _HERE = "127.0.0.1"
 _EVERYWHERE = "0.0.0.0"
-_HTTPS = 443
+_HTTP, _HTTPS = 80, 443
 _PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")))
 _SHARED = IPv4Network("100.64.0.0/10")  # private networks over the internet have it, and so do customers of one provider
 _ADDRESS_OF_INTERFACE = 0x8915  # SIOCGIFADDR
@@ -64,6 +63,7 @@ class WayIn:
         """Return the addresses under which the server answers. ports: that are listened at, the one of the loopback included."""
         here = LOOPBACK[:1] if self.certificate else (*LOOPBACK, *(each for each in self.hosts if each not in LOOPBACK))
         hosts = {f"{url_host(host)}:{port}" for host in here for port in ports}
+        hosts |= {url_host(host) for host in here if _HTTP in ports}  # browsers leave the usual port out
         origins = {f"http://{each}" for each in hosts}
         if self.base:
             hosts.add(urlsplit(self.base).netloc)
@@ -145,7 +145,7 @@ def way_in(
             "--proxy names the machine in front of this one that has the certificate; give its address with --url https://..."
         )
     if is_lan:
-        return WayIn("lan", (_HERE, *_local_addresses(address, found)), port, note=EVERYBODY)
+        return WayIn("lan", (_HERE, *_local_addresses(address, found)), port, note=OPEN_NETWORK)
     if certificate and key:
         return _with_certificate(certificate, key, url, port)
     if not url:

@@ -8,17 +8,19 @@ import re
 import sys
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientSession, TCPConnector
 
 from woozle.arena.tables.database import TABLES
-from woozle.arena.web.hosting import open_tables
+from woozle.arena.web.hosting import HOSTED, open_tables
 from woozle.arena.web.ways_in import way_in
 from woozle.saves.paths import data_folder
 from woozle.saves.store import list_matches
 from woozle.saves.verify import verify
 from woozle.tui.cli.table_output import host_table
 
+from tests.arena.web.certificates import make_certificate
 from tests.web.open_table import Guest, plan
+from tests.web.test_reverse_proxies import Here, free_port
 
 LINK = re.compile(r"(http://127\.0\.0\.1:\d+)/t/(\w{8})#([\w-]{43})$", re.MULTILINE)
 
@@ -81,6 +83,22 @@ async def test_a_table_that_was_left_is_opened_again_with_the_same_links(told):
         await hosting
     (match,) = list_matches()
     assert verify(match.path).verdict == "verified"
+
+
+async def test_over_tls_friends_come_by_the_certificate_s_name_and_the_host_by_the_loopback(tmp_path):
+    certificate, key = make_certificate(tmp_path, "play.example.org")
+    way = way_in(certificate=certificate, key=key, port=free_port())
+    async with asyncio.timeout(120), open_tables(way, data_folder() / HOSTED, tell=print, report=print) as hosting:
+        table = hosting.tables.open(plan(seats="human,remote,bot*3"))
+        connector = TCPConnector(resolver=Here(), ssl=False)
+        async with ClientSession(connector=connector) as friends, ClientSession() as own:
+            one, two = (table.invitations[number] for number in (1, 2))
+            host = Guest(own, hosting.here, table.id, one, secret="1" * 64)
+            friend = Guest(friends, hosting.base, table.id, two, secret="2" * 64)
+            await asyncio.gather(host.play(), friend.play())
+            async with friends.get(hosting.base, headers={"Host": "other.example.org"}) as page:
+                assert page.status == 421
+        assert table.state == "over"
 
 
 async def test_the_host_s_view_has_links_of_open_places_alone_and_knows_who_knocks():

@@ -33,9 +33,9 @@ async def _play(folder: Path) -> None:
     """Host a table in the local network, and play it by its links."""
     from aiohttp import ClientError, ClientSession
 
-    from woozle.arena.join.link import parse_link
+    from woozle.arena.join.link import OPEN_NETWORK, parse_link
     from woozle.arena.web.hosting import HOSTED, open_tables
-    from woozle.arena.web.ways_in import EVERYBODY, way_in
+    from woozle.arena.web.ways_in import way_in
 
     from tests.web.open_table import Guest, plan
 
@@ -48,13 +48,13 @@ async def _play(folder: Path) -> None:
     ):
         table = hosting.tables.open(plan())
         room = hosting.room(table)
-        assert EVERYBODY in room.notes
+        assert OPEN_NETWORK in room.notes
         links = [place.link for place in room.places if place.link]
         assert all(link.startswith("http://10.23.0.5:") and parse_link(link).is_open_network for link in links), links
         port = hosting.base.rpartition(":")[2]
         async with session.get(f"{hosting.base}/t/{table.id}") as page:
             assert page.status == 200
-            assert EVERYBODY in await page.text()
+            assert OPEN_NETWORK in await page.text()
         async with session.get(f"{hosting.base}/t/{table.id}", headers={"Host": f"rebound.example:{port}"}) as page:
             assert page.status == 421
         try:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.web.ways_in import EVERYBODY, Listeners, find_addresses, open_listeners, way_in
+from woozle.arena.join.link import OPEN_NETWORK
+from woozle.arena.web.ways_in import Listeners, find_addresses, open_listeners, way_in
 from woozle.core.errors import InputError
 
 from tests.arena.web.certificates import make_certificate
@@ -30,10 +31,11 @@ def test_a_local_network_is_served_at_private_addresses_alone():
     way = way_in(is_lan=True, found=[HOME, PUBLIC, "10.0.0.3"])
     assert way.hosts == ("127.0.0.1", HOME, "10.0.0.3")
     assert way.links_begin(8322) == f"http://{HOME}:8322"
-    assert way.note == EVERYBODY
+    assert way.note == OPEN_NETWORK
     assert way.is_plain
     assert way.addresses({8322}).refusal([f"{HOME}:8322"], [f"http://{HOME}:8322"]) == (0, "")
     assert way.addresses({8322}).refusal([f"{PUBLIC}:8322"], [])[0] == 421
+    assert way.addresses({80}).refusal([HOME], [f"http://{HOME}"]) == (0, ""), "browsers leave the usual port out"
     assert way_in(is_lan=True, address=SHARED, found=[HOME, SHARED]).hosts == ("127.0.0.1", SHARED)
 
 
