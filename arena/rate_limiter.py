@@ -6,10 +6,12 @@ import secrets
 import time
 from collections.abc import Callable
 from hashlib import blake2b
+from math import inf
 
 AT_ONCE = 20  # uses at once
 SECONDS = 3.0  # until there is another one
 _NAMES = 10_000  # names with their own bucket; 1 MB
+_PURGE = 1.0  # seconds between looks for names whose bucket is full again: a look takes 2 ms
 
 
 class TokenBucket:
@@ -39,6 +41,7 @@ class RateLimiter:
         self._key = secrets.token_bytes(16)
         self._full_at: dict[bytes, float] = {}
         """The time at which each name's bucket is full again."""
+        self._purge_at = -inf
 
     def take(self, name: str) -> bool:
         """Take one use; return False if none is left."""
@@ -55,7 +58,8 @@ class RateLimiter:
     def _look_up(self, name: str) -> tuple[bytes, float | None]:
         """Return the digest of a name, and when its bucket would be full again after one more use."""
         now = self._clock()
-        if len(self._full_at) >= _NAMES:
+        if len(self._full_at) >= _NAMES and now >= self._purge_at:
+            self._purge_at = now + _PURGE
             self._full_at = {each: full_at for each, full_at in self._full_at.items() if full_at > now}
         digest = self._digest(name)
         return digest, _after_use(self, self._full_at.get(digest, now), now)

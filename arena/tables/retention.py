@@ -41,10 +41,13 @@ class Caretaker:
         """Look from time to time, until cancelled."""
         at = 0.0
         while True:
-            self.open_standing()
-            if self._tables.house.clock() >= at:
-                at = self._tables.house.clock() + PERIOD
-                await self.tidy()
+            try:
+                self.open_standing()
+                if self._tables.house.clock() >= at:
+                    at = self._tables.house.clock() + PERIOD
+                    await self.tidy()
+            except Exception as error:
+                self._tables.house.report(error)
             await asyncio.sleep(_SOON)
 
     def open_standing(self) -> None:
