@@ -106,7 +106,9 @@ def effective_name(described: Mapping[str, Any], counts: AnswerCounts | None = N
         counts: Of the same match; None if nothing is known of its answers.
     """
     name = player_name(described, counts.dropped if counts else ())
-    return f"{name} with {join_names(counts.stand_ins)}" if counts and counts.stand_ins else name
+    if not counts or not counts.stand_ins:
+        return name
+    return f"{name} with {join_names(player_name({'kind': 'bot', 'name': bot}) for bot in counts.stand_ins)}"
 
 
 def effective_names(players: Mapping[Seat, Mapping[str, Any]], counts: Mapping[Seat, AnswerCounts]) -> dict[Seat, str]:

@@ -291,7 +291,8 @@ class FinishedMatch:
                 asked_as = came.get("as", question.asks)
                 given = split_answer(came["answer"], question.choices, schema(asked_as), self.texts, self.occupants)
             if bot := came.get("stand_in"):
-                who = replace(who, player="bot", name=bot, described={"kind": "bot", "name": bot})
+                told = {"kind": "bot", "name": bot}
+                who = replace(who, player="bot", name=player_name(told), described=told)
             legal = count_legal_choices(question.choices, schema(question.asks))
             yield Decision(self, line, who, question, tries[question.id], decode_parts(line), usage, given, legal)
 

@@ -229,7 +229,8 @@ class _Comparison:
         """Yield what could not be compared."""
         view = self._view
         if view.bare:
-            yield "Its receipts have no signatures, as in a study; they prove nothing."
+            lack = "have no signatures, as in a study; they" if view.host else "come without the key of the host (hello), and so"
+            yield f"Its receipts {lack} prove nothing."
         elif not (view.receipts or is_bound):
             yield "It has no receipts."
         if self._missing:

@@ -173,7 +173,7 @@ def _add(view: KeptView, message: _Message, match: str) -> None:
             if known != items[: len(known)]:
                 view.problems.append(f"Event {first + 1} or one after it came twice, and not the same.")
             view.events += items[len(known) :]
-        case _Signed() if not message.signature:
+        case _Signed() if not (message.signature and view.host):
             view.bare += 1
         case _Signed(n=n):
             receipt = Receipt(match, view.seat, n, message.id, message.answer, message.view, message.signature)

@@ -160,6 +160,12 @@ async def open_socket(request: web.Request) -> Socket:
     return Socket(socket, request.transport)
 
 
+def hello_message(table: OpenTable) -> HelloMessage:
+    """Return the first message to everybody."""
+    key = table.house.host_key
+    return HelloMessage(limits=Limits(tries=TRIES), versions=(PROTOCOL,), heartbeat=HEARTBEAT, host_key=key.public if key else "")
+
+
 async def serve_seat(request: web.Request, table: OpenTable, door: Door, guard: Guard) -> web.WebSocketResponse:
     """Serve a terminal or an agent at a table, until either side ends it."""
     socket = await open_socket(request)
@@ -169,10 +175,8 @@ async def serve_seat(request: web.Request, table: OpenTable, door: Door, guard: 
 
 
 async def _serve(socket: Socket, table: OpenTable, door: Door, guard: Guard, address: str) -> ByeMessage:
-    key = table.house.host_key
-    hello = HelloMessage(limits=Limits(tries=TRIES), versions=(PROTOCOL,), heartbeat=HEARTBEAT, host_key=key.public if key else "")
     try:
-        await socket.send(_text(hello))
+        await socket.send(_text(hello_message(table)))
         with guard.newcomer(address):
             joined = await _read_join(socket)
         place, told = _admit(table, door, joined, address)

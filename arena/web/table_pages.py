@@ -391,12 +391,12 @@ class TablePages:
         return public.picture(digest) if public else None
 
     async def _receipts(self, request: web.Request) -> web.Response:
-        from woozle.arena.web.seat_socket import over_message, receipt_message
+        from woozle.arena.web.seat_socket import hello_message, over_message, receipt_message
 
         table, place = self._seat_of(request)
         if not place.seat or table.plan.is_study:
             raise web.HTTPNotFound
-        kept = [table.welcome(place), *(receipt_message(table, place, each) for each in place.seat.receipts)]
+        kept = [hello_message(table), table.welcome(place), *(receipt_message(table, place, each) for each in place.seat.receipts)]
         if table.state == "over":
             kept.append(over_message(table, place))
         text = "".join(f"{json.dumps(each.model_dump(mode='json'), ensure_ascii=False)}\n" for each in kept)

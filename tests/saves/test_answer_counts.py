@@ -96,7 +96,7 @@ def test_answers_that_the_rules_could_not_read_are_counted_and_of_these_alone_a_
 
 
 def test_a_player_for_whom_a_bot_answered_is_compared_under_both_names():
-    lines = [line(), {**line(), "response": {"stand_in": "bot:urn"}}, {**line(), "response": {"stand_in": "bot:urn"}}]
+    lines = [line(), {**line(), "response": {"stand_in": "steady"}}, {**line(), "response": {"stand_in": "steady"}}]
     counts = count_answers(lines, header())["Ada"]
-    assert counts.stand_ins == {"bot:urn": 2} and (counts + counts).stand_ins == {"bot:urn": 4}
-    assert effective_name({"kind": "human"}, counts) == "person with bot:urn"
+    assert counts.stand_ins == {"steady": 2} and (counts + counts).stand_ins == {"steady": 4}
+    assert effective_name({"kind": "human"}, counts) == "person with bot:steady"

@@ -125,14 +125,14 @@ def test_the_clock_of_the_host_and_the_ping_are_kept_where_there_is_a_network(tm
 
 def test_a_bot_that_stood_in_for_a_player_is_named_in_its_answers(tmp_path):
     def respond(request, number):
-        return Response(request.id, people(request, number), 1.5, stand_in="bot:urn" if number == 2 else "")
+        return Response(request.id, people(request, number), 1.5, stand_in="steady" if number == 2 else "")
 
     referee = Referee(TwoTruths(seats=3), KEY)
     play_responses(referee, Writer.create(tmp_path / "m", referee, PEOPLE, sync=False), respond)
-    assert notes(tmp_path / "m", "stand_in")[:3] == [None, "bot:urn", None]
-    assert [decoded(line).stand_in for line in read(tmp_path / "m").lines[:3]] == ["", "bot:urn", ""]
+    assert notes(tmp_path / "m", "stand_in")[:3] == [None, "steady", None]
+    assert [decoded(line).stand_in for line in read(tmp_path / "m").lines[:3]] == ["", "steady", ""]
     assert verify(tmp_path / "m", 3).is_verified
-    for damaged in ("", None, 1, ["bot:urn"]):
+    for damaged in ("", None, 1, ["steady"]):
         forged(tmp_path / "m" / CLOSED, 3, lambda body, damaged=damaged: body["response"].update(stand_in=damaged))
         assert "missing or damaged" in verify(tmp_path / "m", 0).levels[0].reason
 

@@ -145,6 +145,8 @@ def test_receipts_of_a_study_prove_nothing(tmp_path, host):
     ]
     report = checked(tmp_path / "m", save(tmp_path / "r", bare))
     assert (report.verdict, report.count) == ("consistent", 0) and "as in a study" in report.notes[0]
+    report = checked(tmp_path / "m", client.save(tmp_path / "r", "hello", "over"))
+    assert (report.verdict, report.count) == ("consistent", 0) and "without the key of the host" in report.notes[0]
 
 
 def test_receipts_of_another_match_are_of_no_use(tmp_path, host):

@@ -70,6 +70,21 @@ async def test_a_server_that_was_restarted_makes_the_same_receipts(tmp_path: Pat
     prove(tmp_path, table.folder, guests)
 
 
+async def test_a_page_offers_its_receipts_as_a_file_for_verify(tmp_path: Path):
+    async with serving(tmp_path, host_key=HostKey.load(tmp_path / "host.key")) as (tables, base), asyncio.timeout(30):
+        table = tables.open(plan())
+        async with ClientSession() as session:
+            guests = [Guest(session, base, table.id, token, secret=f"{place:064x}") for place, token in table.invitations.items()]
+            await asyncio.gather(*(guest.play() for guest in guests))
+            cookie = {"Cookie": f"woozle-{table.id}={guests[0].joins['token']}"}
+            async with session.get(f"{base}/t/{table.id}/receipts", headers=cookie) as reply:
+                assert reply.status == 200
+                (tmp_path / "page").write_bytes(await reply.read())
+    assert table.folder
+    checked = check_receipts(tmp_path / "page", read(table.folder))
+    assert (checked.verdict, checked.findings, checked.notes, checked.is_bound) == ("verified", [], [], True)
+
+
 def prove(tmp_path: Path, folder: Path | None, guests: list[Guest]) -> None:
     assert folder
     report = verify(folder, 3)

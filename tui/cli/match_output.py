@@ -161,7 +161,7 @@ def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iter
         seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
         for seat, counts in match.answers.items():
             for bot, times in counts.stand_ins.items():
-                seats[seat] += f"; {bot} answered {count(times, 'time')}"
+                seats[seat] += f"; the bot {bot} answered {count(times, 'time')}"
         yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))
     yield ""
     seen = [at for at, (_, audience) in enumerate(match.record) if observes(me, audience)]
