@@ -21,7 +21,7 @@ Addresses: TypeAlias = Callable[[Pictures], Sequence[str]]
 
 NEWEST = 60
 """Lines of the log that stand there at first; older ones are behind `earlier`."""
-_KEY, _SENTENCE_END = re.compile(r"\{[a-z_]+\.[a-z_]+\}"), re.compile(r"(?<=[.:;!?]) ")
+_KEY, _SENTENCE_END = re.compile(r"\{[a-z_]+\.[a-z_]+\}"), re.compile(r"(?<=[.!?]) ")
 _SPOKEN_ONE_BY_ONE = 3  # new lines; of more, only the number is said
 
 

@@ -66,10 +66,11 @@ def card_for(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], person
     return _card(referee.game.name, end, persons)
 
 
-def card_of_saved(match: FinishedMatch, persons: Mapping[Seat, Person]) -> EndCard:
-    """Return the card of a finished match. persons: as of `results_for`."""
+def card_of_saved(match: FinishedMatch, persons: Mapping[Seat, Person], me: Seat | None = None) -> EndCard:
+    """Return the card of a finished match. persons, me: as of `results_for`."""
     assert match.outcome is not None
-    return _card(match.header.game, _end_for(match.record, match.outcome, match.config, match.header.players, persons), persons)
+    end = _end_for(match.record, match.outcome, match.config, match.header.players, persons, me)
+    return end_card(match.header.game, end) if me else _card(match.header.game, end, persons)
 
 
 def _card(game: str, end: End, persons: Mapping[Seat, Person]) -> EndCard:

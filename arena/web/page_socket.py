@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from aiohttp import web
+from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from woozle.arena.fragments import table as fragments
@@ -19,7 +20,6 @@ from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatReceipt, Turn
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.end import HEADLINES
-from woozle.arena.views.panels import Results
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.seat_socket import (
@@ -307,14 +307,12 @@ def guess_html(table: OpenTable, seats: Sequence[Seat]) -> str:
 
 async def ending_html(table: OpenTable, place: Place | None, view: MatchView) -> str:
     """Return the end of a match as HTML, for the player of a place or for spectators. view: of whoever reads it."""
-    from woozle.arena.fragments.ending import results
-
     seat = place.seat if place else None
     told = OwnEnd("The match is over.", "")
     if place and seat and table.plan.is_study:
         over = over_message(table, place)
         told = OwnEnd(HEADLINES.get((over.result or {}).get("kind", ""), told.headline), over.why)
-    shown = "" if table.plan.is_study else results(await asyncio.to_thread(_read_results, table, seat), view.addresses)
+    shown = "" if table.plan.is_study else await asyncio.to_thread(_results_html, table, seat, view)
     return render(f"{_TEMPLATES}:over.html", results=shown, own=told, table=table.id, place=place)
 
 
@@ -325,14 +323,18 @@ class OwnEnd(NamedTuple):
     why: str
 
 
-def _read_results(table: OpenTable, seat: RemoteSeat | None) -> Results:
-    from woozle.arena.play.endings import results_for
+def _results_html(table: OpenTable, seat: RemoteSeat | None, view: MatchView) -> Markup:
+    """Return the results of a match, after the card of a player."""
+    from woozle.arena.fragments.ending import end_card, results
+    from woozle.arena.play.endings import card_of_saved, results_for
     from woozle.arena.play.people import Person
     from woozle.saves.match import read_match
 
     assert table.folder
     persons = {place.seat.name: Person(place.number, place.row.name) for place in table.places if place.seat}
-    return results_for(read_match(table.folder), persons, seat.name if seat else None)
+    match = read_match(table.folder)
+    shown = results(results_for(match, persons, seat.name if seat else None), view.addresses)
+    return end_card(card_of_saved(match, persons, seat.name), view.addresses) + shown if seat else shown
 
 
 def _as_is(message: Message) -> bytes:

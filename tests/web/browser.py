@@ -40,7 +40,7 @@ _FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-PICTURES = "WOOZLE_TESTPICTURES"
+PICTURES = "WOOZLE_TEST_PICTURES"
 
 
 def missing() -> str:
@@ -134,7 +134,7 @@ async def looks(page: Page, widths: Collection[int] = WIDTHS) -> AsyncIterator[t
 async def check_looks(page: Page, name: str, widths: Collection[int] = WIDTHS) -> list[str]:
     """Return what is wrong with a page at each width and in each theme: serious findings of axe, and sideways scrolling.
 
-    name: of the state of the page, for screenshots in the folder that $WOOZLE_TESTPICTURES names, if it names one.
+    name: of the state of the page, for screenshots in the folder that $WOOZLE_TEST_PICTURES names, if it names one.
     """
     folder, problems = os.environ.get(PICTURES), []
     async for width, theme in looks(page, widths):

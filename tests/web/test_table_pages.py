@@ -28,6 +28,11 @@ class PlainBrowser:
             self.status, self.headers, self.text = answer.status, answer.headers, await answer.text()
         return self.text
 
+    async def get_bytes(self, path: str) -> bytes:
+        """Return the first four bytes of a file."""
+        async with self._session.get(f"{self._base}{path}") as answer:
+            return (await answer.read())[:4]
+
     async def send(self, action: str, **fields: str) -> str:
         """Send the form of the page that has this action, with some of its fields filled in."""
         form = next(each for each in re.findall(r"<form.*?</form>", self.text, re.S) if f'action="{action}"' in each)
@@ -47,7 +52,7 @@ async def plain_browser(base):
         yield PlainBrowser(session, base)
 
 
-def _first_answer(page: str) -> dict[str, str]:
+def first_answer(page: str) -> dict[str, str]:
     """Return the first choice of a question, and the least number where one is typed."""
     radios = dict(reversed(re.findall(r'type="radio" name="(\w+)" value="([^"]*)"', page)))
     typed = dict(re.findall(r'type="number" name="(\w+)".*?min="(\d+)"', page))
@@ -69,7 +74,7 @@ async def test_without_script_a_code_is_typed_and_the_whole_match_is_played(tmp_
             if f'action="{own}/answer"' not in page:
                 continue
             answers += 1
-            page = await guest.send(f"{own}/answer", **_first_answer(page))
+            page = await guest.send(f"{own}/answer", **first_answer(page))
             if "No, choose again" in page:
                 page = await guest.send(f"{own}/answer", sure="1")
             assert guest.status == HTTPStatus.OK
