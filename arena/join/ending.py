@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -49,40 +49,40 @@ async def fetch_end(connection: SeatConnection, kept: KeptSeat, welcome: Welcome
     problems = connection.deal.end_problems(over)
     told = _told_results(over, seat)
     if not over.head:
-        return _ended(told, problems, "the host keeps the transcript", 0)
+        return _ended(told, problems, "the host keeps the transcript")
     try:
         data = await connection.fetch("/transcript", MOST_TRANSCRIPT)
         folder = kept.write(f"{MATCH}/{CLOSED}", data).parent
     except (InputError, OSError):
-        return _ended(told, problems, "the host does not give its transcript", 0)
+        return _ended(told, problems, "the host does not give its transcript")
     return await asyncio.to_thread(_read_end, folder, kept.folder / JOURNAL, over, seat, told, problems)
 
 
 def _read_end(folder: Path, journal: Path, over: OverMessage, seat: Seat, told: Results, problems: list[str]) -> JoinedEnd:
-    receipts = 0
     try:
         report = verify(folder, head=over.head)
         if report.verdict == "altered":
-            return _ended(told, [*problems, report.explanation], "", receipts)
+            return _ended(told, [*problems, report.explanation])
         match = read_match(folder)
         checked = check_receipts(journal, match.transcript)
         problems += [finding.sentence for finding in checked.findings]
-        receipts = checked.count
         persons = {seat: Person(1)}
         results, card = results_for(match, persons), card_of_saved(match, persons)
     except Exception as error:  # a transcript from elsewhere may tell of things that cannot be
-        return _ended(told, problems, f"its transcript cannot be read here ({type(error).__name__})", receipts)
-    ended = _ended(results, problems, report.reason.rstrip("."), receipts)
-    return replace(ended, card=card, folder=folder)
+        return _ended(told, problems, f"its transcript cannot be read here ({type(error).__name__})")
+    parts = ["rules", *(["deal"] if match.header.deal and match.header.deal.shares else []), count(checked.count, "receipt")]
+    ended = _ended(results, problems, report.reason.rstrip("."), parts)
+    note = " ".join(filter(None, (card.note, ended.results.notes[-1])))
+    return replace(ended, card=replace(card, note=note), folder=folder)
 
 
-def _ended(results: Results, problems: list[str], unchecked: str, receipts: int) -> JoinedEnd:
+def _ended(results: Results, problems: list[str], unchecked: str = "", parts: Sequence[str] = ()) -> JoinedEnd:
     if problems:
         verdict = f"not as the host says: {problems[0]}"
     elif unchecked:
         verdict = f"not verified here: {visible_line(unchecked)[:_LONGEST]}"
     else:
-        verdict = f"verified here: {join_names(('rules', 'deal', count(receipts, 'receipt')))}"
+        verdict = f"verified here: {join_names(parts)}"
     return JoinedEnd(replace(results, notes=(*results.notes, f"{verdict[:1].upper()}{verdict[1:].rstrip('.')}.")), verdict)
 
 
