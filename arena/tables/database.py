@@ -314,7 +314,7 @@ class _Log:
 
     def __init__(self, path: Path) -> None:
         self._lock = Lock()
-        self._file = os.open(path, os.O_RDONLY)
+        self._file = os.open(path, os.O_RDWR)
         self.failure: OSError | None = None
 
     def force(self) -> None:

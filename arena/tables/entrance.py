@@ -44,6 +44,8 @@ def enter(table: OpenTable, door: Door, visitor: Visitor, key: str = "", number:
             raise AdmissionError("refused", "The host did not let you in.")
     if table.plan.is_listed:
         return _take(table, door, visitor, number)
+    if table.state != "waiting":
+        raise AdmissionError("started", "The match at this table has begun.")
     if not knock or knock.state == "expired":
         if not key:
             raise AdmissionError("wrong", "This table is joined by a link or a code, which its host has.")

@@ -65,6 +65,14 @@ def test_a_room_code_only_knocks_until_the_host_lets_in(tables):
     assert refusal(table, tables.door, visitor("Cy"), table.room_code) == "taken"
 
 
+async def test_who_knocks_is_told_when_the_match_begins_without_them(tables):
+    table, ada = open_table(tables), visitor("Ada")
+    assert isinstance(enter(table, tables.door, ada, code := table.room_code), Knock)
+    table.start()
+    assert refusal(table, tables.door, ada, code) == "started"
+    await table.close()
+
+
 def test_the_places_of_a_listed_table_go_to_the_first_who_come(tables):
     table, ada, bo = open_table(tables, is_listed=True), visitor("Ada"), visitor("Bo")
     place, joined = enter(table, tables.door, ada)
