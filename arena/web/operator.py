@@ -11,35 +11,9 @@ from woozle.arena.web.desk import SCRIPT, desk_page, do_at_desk
 from woozle.arena.web.lobby import base_of
 from woozle.arena.web.table_server import TableServer
 from woozle.core.errors import InputError
-from woozle.core.value import value
 
 _COOKIE = "woozle-operator"
 _SESSIONS = 8  # browsers at once; of more, the oldest is out
-
-
-@value
-class SeenPlace:
-    """A place as the operator sees it. name, address: of who has joined; empty for others."""
-
-    number: int
-    name: str
-    presence: str
-    address: str
-    software: str
-
-
-@value
-class SeenTable:
-    """A table as the operator sees it."""
-
-    id: str
-    title: str
-    state: str
-    failure: str
-    is_listed: bool
-    places: tuple[SeenPlace, ...]
-    knocks: int
-    spectators: int
 
 
 class Operator:
@@ -78,10 +52,8 @@ class Operator:
     async def _show(self, request: web.Request) -> web.Response:
         if not self._is_operator(request):
             return _entrance()
-        tables, door = self.site.tables, self.site.tables.door
-        seen = [_seen(table, len(door.waiting(table.id))) for table in tables]
-        link = base_of(self.site, request) + self.path
-        return page("operator.html", tables=seen, link=link, desk_script=asset_address(SCRIPT))
+        tables, link = self.site.tables, base_of(self.site, request) + self.path
+        return page("operator.html", tables=[*tables], door=tables.door, link=link, desk_script=asset_address(SCRIPT))
 
     async def _enter(self, request: web.Request) -> web.Response:
         token = (await read_form(request)).get("token", "").strip()
@@ -115,20 +87,3 @@ class Operator:
 
 def _entrance(problem: str = "") -> web.Response:
     return page("operator_entrance.html", 403 if problem else 200, problem=problem, desk_script=asset_address(SCRIPT))
-
-
-def _seen(table: OpenTable, knocks: int) -> SeenTable:
-    places = tuple(
-        SeenPlace(
-            place.number,
-            place.row.name,
-            table.presence(place),
-            place.guest.address if place.guest else "",
-            place.row.software,
-        )
-        for place in table.places
-        if place.is_taken
-    )
-    return SeenTable(
-        table.id, table.title, table.state, table.failure, table.plan.is_listed, places, knocks, table.spectators.count
-    )
