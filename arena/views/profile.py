@@ -165,6 +165,8 @@ def own_copies(summaries: Iterable[Any]) -> tuple[tuple[str, str], ...]:
 def _people(summary: Any) -> list[str]:
     if summary.status != "finished" or summary.source or summary.is_fork or summary.copy_of:
         return []
+    if any(player.get("remote") for player in summary.players.values()):  # who of them sat at this terminal is not recorded
+        return []
     return [seat for seat, player in summary.players.items() if player.get("kind") == "human"]
 
 

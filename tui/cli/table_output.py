@@ -84,6 +84,8 @@ class _PlainHost:
         self._told = room
         if before is None:
             print(*room_lines(room), sep="\n", flush=True)
+            if own := next((place.number for place in self._table.places if place.spec.kind == "human"), 0):
+                notice(f"Place {own} is yours: open its link in a browser, or with `woozle join` in another terminal.")
             _print_code(next((place.link for place in room.places if place.link), ""))
             if sys.stdin is not None and sys.stdin.isatty():
                 notice(_COMMANDS)

@@ -75,6 +75,11 @@ def test_what_is_nobodys_or_not_over_or_void_or_a_fork_is_left_out():
     assert sections(found) == []
 
 
+def test_matches_of_open_tables_are_nobodys_here_for_it_is_not_recorded_who_sat_at_this_terminal():
+    found = _of(_match(1, "won"), _match(2, "won", players={"Alice": {**ME, "remote": True}, "Bob": BOT}))
+    assert (found.played, found.shared) == (1, 0)
+
+
 def test_levels_lies_and_suspects_are_added_up_over_matches():
     ranges = Conduct((Belief("ranges", 0.8, True), Belief("ranges", 0.8, False)), truths=3, lies=(True, False))
     votes = Conduct(
