@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile, ZipFile
 
 from woozle.arena.join.connection import MOST_TRANSCRIPT, SeatConnection
 from woozle.arena.join.kept_seat import JOURNAL, MATCH, KeptSeat
@@ -22,12 +26,15 @@ from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.seat_protocol import OverMessage, WelcomeMessage
+from woozle.saves.blobs import BLOBS
 from woozle.saves.match import read_match
+from woozle.saves.members import SUFFIXES
 from woozle.saves.receipt_check import check_receipts
 from woozle.saves.transcript import CLOSED
 from woozle.saves.verify import verify
 
 _MOST_SEATS, _LONGEST = 64, 400  # characters
+_PICTURE = re.compile(rf"{BLOBS}/[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES.values()))})")
 
 
 @value
@@ -52,10 +59,34 @@ async def fetch_end(connection: SeatConnection, kept: KeptSeat, welcome: Welcome
         return _ended(told, problems, "the host keeps the transcript")
     try:
         data = await connection.fetch("/transcript", MOST_TRANSCRIPT)
-        folder = kept.write(f"{MATCH}/{CLOSED}", data).parent
-    except (InputError, OSError):
+        for name, part in sorted(_unpacked(data).items(), key=lambda each: each[0] != CLOSED):
+            kept.write(f"{MATCH}/{name}", part)
+        folder = kept.folder / MATCH
+    except (InputError, OSError, BadZipFile, RuntimeError, NotImplementedError, zlib.error):
         return _ended(told, problems, "the host does not give its transcript")
     return await asyncio.to_thread(_read_end, folder, kept.folder / JOURNAL, over, seat, told, problems)
+
+
+def _unpacked(data: bytes) -> dict[str, bytes]:
+    """Return the files of a match, by name: of an archive, or of a transcript alone. Raises InputError or what zipfile does.
+
+    Only a transcript and pictures are taken, by names of ours, and no more than may be sent without an archive.
+    """
+    if not data.startswith(b"PK"):
+        return {CLOSED: data}
+    found: dict[str, bytes] = {}
+    left = MOST_TRANSCRIPT
+    with ZipFile(BytesIO(data)) as archive:
+        for each in archive.infolist():
+            name = CLOSED if each.filename.endswith(f"/{CLOSED}") else "/".join(each.filename.split("/")[-2:])
+            if name != CLOSED and not _PICTURE.fullmatch(name):
+                continue
+            with archive.open(each) as file:
+                found[name] = file.read(left + 1)
+            left -= len(found[name])
+            if left < 0:
+                raise InputError(f"The transcript and its pictures have more than {MOST_TRANSCRIPT // 2**20} MiB.")
+    return found
 
 
 def _read_end(folder: Path, journal: Path, over: OverMessage, seat: Seat, told: Results, problems: list[str]) -> JoinedEnd:
