@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from woozle.arena.fragments import table as fragments
+from woozle.arena.fragments.question import Draft
 from woozle.arena.play.pictures import draw_sights
 from woozle.arena.views.panels import OVER, Pictures, Question, TableView, without_turns
 from woozle.arena.views.registry import new_notes, observer
@@ -24,10 +25,12 @@ class MatchView:
 
     Attributes:
         lines: All lines of the log so far.
+        last_draft: What was sent last from a page, and the request that it answers.
     """
 
     def __init__(self, game: str, viewer: Seat, observation: Sequence[Event], pictures: str, *, hides_turns: bool = False) -> None:
         self.lines: list[Line] = []
+        self.last_draft: tuple[int, Draft] | None = None
         self._game = game
         self._viewer = viewer
         self._observation = observation

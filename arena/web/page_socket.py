@@ -20,6 +20,7 @@ from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatReceipt, Turn
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.end import HEADLINES
+from woozle.arena.views.panels import Question
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.seat_socket import (
@@ -31,6 +32,7 @@ from woozle.arena.web.seat_socket import (
     over_message,
     receipt_message,
 )
+from woozle.core.event import Refused
 from woozle.core.request import Seat
 from woozle.players.seat_protocol import (
     AnswerTiming,
@@ -143,6 +145,9 @@ class PageSession:
 
     async def _write(self) -> None:
         guest = self._guest
+        if self._place.guest:
+            why = "This seat is open in another window or browser. Whoever is there is asked, which takes 20 seconds at most."
+            await self._socket.send(encode(type="waits", why=why))
         attaching = asyncio.create_task(self._table.attach(self._place, guest))
         try:
             while not guest.bye:
@@ -201,7 +206,7 @@ class PageSession:
         if turn and shown.question and turn.number != self._asked:
             self._asked = turn.number
             left = None if turn.request.seconds is None else max(0.0, turn.request.seconds - turn.waits.seconds)
-            html = question(shown.question, f"/t/{table.id}/answer")
+            html = question_html(table, seat, view, turn, shown.question)
             told.append(encode(type="ask", id=turn.number, html=html, seconds=left, said=announcement(shown.question)))
         if seat.is_ended and not feed.has_news and not self._is_over and table.state == "over":
             self._is_over = True
@@ -260,7 +265,17 @@ def take_answer(
         if why := problem_of(asked, draft, is_silent=is_silent):
             return RefusedMessage(id=number, code="invalid", why=why)
         choice, text = answer_parts(asked, draft, is_silent=is_silent)
+        view.last_draft = turn.request.id, draft
     return seat.choose(number, choice, text, timing, display)
+
+
+def question_html(table: OpenTable, seat: RemoteSeat, view: MatchView, turn: Turn, asked: Question) -> str:
+    """Return the question that waits for an answer. What the rules refused stands in it again, with their reason."""
+    draft, problem = None, ""
+    if view.last_draft and view.last_draft[0] == turn.request.id:
+        draft = view.last_draft[1]
+        problem = next((event.problem for event in reversed(seat.observation) if isinstance(event, Refused)), "")
+    return question(asked, f"/t/{table.id}/answer", draft, problem)
 
 
 def open_turn(seat: RemoteSeat) -> Turn | None:

@@ -38,6 +38,7 @@ from woozle.arena.web.page_socket import (
     guess_html,
     open_turn,
     presence_html,
+    question_html,
     room_html,
     serve_page,
     take_answer,
@@ -128,8 +129,10 @@ class TablePages:
                 asked = confirmation(shown.question, f"{own}/answer", draft)
             elif table.may_guess(place):
                 asked = guess_html(table, [each for each in table.game.seats if each != seat.name])
-            elif shown.question:
+            elif turn and shown.question and draft:
                 asked = question(shown.question, f"{own}/answer", draft, problem)
+            elif turn and shown.question:
+                asked = question_html(table, seat, view, turn, shown.question)
         is_over = table.state == "over"
         links = [(f"{own}/help", "Help and rules"), *([(f"{own}/notes", "Notebook")] if seat else [])]
         return page(

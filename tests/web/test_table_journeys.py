@@ -68,6 +68,38 @@ async def test_two_people_play_an_urn_to_its_end_and_pages_have_no_serious_findi
     assert browser.complaints == []
 
 
+async def test_a_second_window_gets_the_seat_only_if_the_first_one_yields(browser, server):
+    tables, base = server
+    table = tables.open(plan(seats="remote*2,bot*3"))
+    first = await browser.page()
+    await sit_down(first, base, table, 1, "Ada")
+    second = await browser.page(f"{base}/t/{table.id}", beside=first)
+    await second.wait_for_selector("#connection:has-text('Whoever is there is asked')")
+    await first.click("#stay")
+    await second.wait_for_selector("#try-now:has-text('Use it here')")
+    assert await first.is_visible("#room") and not await first.is_visible("#connection")
+    await second.click("#try-now")
+    await first.click("#yield")
+    await first.wait_for_selector("#try-now:has-text('Use it here')")
+    await second.wait_for_selector("#connection", state="hidden")
+    assert await second.inner_text("#room li >> nth=0") == "Ada (you)"
+    assert browser.complaints == []
+
+
+async def test_a_seat_can_be_left_and_is_open_again(browser, server):
+    tables, base = server
+    table = tables.open(plan(seats="remote*2,bot*3"))
+    page = await browser.page()
+    await sit_down(page, base, table, 1, "Ada")
+    await page.click("text=Leave the table")
+    assert table.places[0].is_taken
+    await page.click("text=Press again to leave for good")
+    await page.wait_for_selector("h1:has-text('You have left the table')")
+    assert not table.places[0].is_taken
+    await page.goto(f"{base}/t/{table.id}")
+    assert await page.locator("#join").count() == 1
+
+
 async def test_a_spectator_by_a_link_sees_what_all_see_and_no_more(browser, server):
     tables, base = server
     table = tables.open(plan(seats="remote,bot*4", preset="quick"))

@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from types import SimpleNamespace
 
 import pytest
 from aiohttp import ClientSession, CookieJar
 
+from woozle.arena.fragments.question import Draft
 from woozle.arena.tables.invitations import new_secret
+from woozle.arena.views.panels import Question
+from woozle.arena.web.page_socket import question_html
+from woozle.core.event import Refused
 
 from tests.web.open_table import plan, serving
 
@@ -146,3 +151,14 @@ async def test_pages_of_other_sites_cannot_send_forms_and_no_page_is_kept(tmp_pa
             await guest.get(path)
             assert guest.status == HTTPStatus.NOT_FOUND, path
             assert "Nothing here" in guest.text
+
+
+def test_what_the_rules_refused_stands_in_the_form_again_with_their_reason():
+    seat = SimpleNamespace(observation=[Refused("Ada", "A bid must be higher.")])
+    turn = SimpleNamespace(request=SimpleNamespace(id=7))
+    view = SimpleNamespace(last_draft=(7, Draft(text="three")))
+    asked = Question(2, "Your bid?", limit=100)
+    html = question_html(SimpleNamespace(id="ABCDEFGH"), seat, view, turn, asked)
+    assert "A bid must be higher." in html and "three" in html
+    turn.request.id = 8
+    assert "three" not in question_html(SimpleNamespace(id="ABCDEFGH"), seat, view, turn, asked)

@@ -545,6 +545,7 @@ function offerReceipts() {
 
 let socket = null;
 let isAdmitted = false;
+let isWaiting = false; // until another window gives the seat away
 let heard = 0;
 let heartbeat = 10;
 let tries = 0;
@@ -620,6 +621,12 @@ const HANDLERS = {
     say("The match is over. Who was human?");
   },
   again: startAgain,
+  waits({ why }) {
+    isWaiting = true;
+    write("connection-words", why);
+    show("connection");
+    show("try-now", false);
+  },
   elsewhere: () => {
     show("elsewhere");
     $("stay")?.focus();
@@ -634,11 +641,13 @@ const HANDLERS = {
 function receive(data) {
   heard = performance.now();
   const message = JSON.parse(data);
+  if (isWaiting && !["beat", "bye"].includes(message.type)) show("connection", isWaiting = false);
   if (Object.hasOwn(HANDLERS, message.type)) HANDLERS[message.type](message);
 }
 
 function connect() {
   if (socket || isEnded) return;
+  show("try-now");
   const opened = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${SOCKET}`);
   socket = opened;
   heard = performance.now();
@@ -647,24 +656,23 @@ function connect() {
 }
 
 function disconnect(code) {
-  const lost = socket;
+  const [lost, hadSeat] = [socket, isAdmitted];
   socket = null;
-  isAdmitted = false;
+  isAdmitted = isWaiting = false;
   if (lost && lost.readyState < WebSocket.CLOSING) lost.close();
   show("elsewhere", false);
   if (code === CLOSED.over) {
     isEnded = true;
     return;
   }
-  if (code === CLOSED.notAdmitted) return location.reload();
+  if (code === CLOSED.notAdmitted && !hadSeat) return location.reload();
   show("connection");
-  if ([CLOSED.superseded, CLOSED.removed, CLOSED.closedByHost].includes(code)) {
+  const isElsewhere = code === CLOSED.superseded || code === CLOSED.notAdmitted;
+  if (isElsewhere || code === CLOSED.removed || code === CLOSED.closedByHost) {
     isEnded = true;
-    if (code === CLOSED.superseded) {
-      write("connection-words", "This seat is open in another window or browser.");
-      write("try-now", "Use it here");
-    }
-    show("try-now", code === CLOSED.superseded);
+    if (isElsewhere) write("connection-words", "This seat is open in another window or browser.");
+    write("try-now", "Use it here");
+    show("try-now", isElsewhere);
     return;
   }
   if (pending) deliver();
