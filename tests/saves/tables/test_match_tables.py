@@ -52,6 +52,18 @@ def test_the_third_illegal_try_is_the_forfeit(tmp_path):
     ]  # fmt: skip
 
 
+def test_what_a_bot_answered_for_a_player_who_was_gone_is_the_bots(tmp_path):
+    path = finished(tmp_path / "m")
+    forged(path, 2, lambda body: body["response"].update(stand_in="steady"))
+    tables = found(path)
+    first, *others = tables["decisions"]
+    assert (first["stand_in"], first["player"], first["player_name"]) == ("steady", "bot", "bot:steady")
+    assert {row["stand_in"] for row in others} == {None}
+    own = next(row for row in tables["seats"] if row["seat"] == first["seat"])
+    assert own["decisions"] == sum(row["seat"] == first["seat"] for row in others)
+    assert own["player_name"] == "bot:honest with bot:steady"
+
+
 def test_a_match_under_way_has_decisions_and_no_result(tmp_path):
     tables = found(interrupted(tmp_path / "m", 4))
     assert len(tables["decisions"]) == 4 and tables["scores"] == []
