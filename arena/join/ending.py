@@ -30,6 +30,7 @@ from woozle.saves.blobs import BLOBS
 from woozle.saves.match import read_match
 from woozle.saves.members import SUFFIXES
 from woozle.saves.receipt_check import check_receipts
+from woozle.saves.receipts import spoken_code
 from woozle.saves.transcript import CLOSED
 from woozle.saves.verify import verify
 
@@ -102,7 +103,8 @@ def _read_end(folder: Path, journal: Path, over: OverMessage, seat: Seat, told: 
     except Exception as error:  # a transcript from elsewhere may tell of things that cannot be
         return _ended(told, problems, f"its transcript cannot be read here ({type(error).__name__})")
     parts = ["rules", *(["deal"] if match.header.deal and match.header.deal.shares else []), count(checked.count, "receipt")]
-    ended = _ended(results, problems, report.reason.rstrip("."), parts)
+    notes = (*results.notes, f"Its head reads {spoken_code(over.head)} for all who were at the table.")
+    ended = _ended(replace(results, notes=notes), problems, report.reason.rstrip("."), parts)
     note = " ".join(filter(None, (card.note, ended.results.notes[-1])))
     return replace(ended, card=replace(card, note=note), folder=folder)
 

@@ -46,6 +46,8 @@ from woozle.players.seat_protocol import (
     RoomMessage,
     ShownSize,
 )
+from woozle.saves.receipts import spoken_code
+from woozle.saves.transcript import read
 
 _JOIN_SECONDS = 10.0
 _CONFIG = ConfigDict(frozen=True, extra="forbid")
@@ -328,7 +330,15 @@ async def ending_html(table: OpenTable, place: Place | None, view: MatchView) ->
         over = over_message(table, place)
         told = OwnEnd(HEADLINES.get((over.result or {}).get("kind", ""), told.headline), over.why)
     shown = "" if table.plan.is_study else await asyncio.to_thread(_results_html, table, seat, view)
-    return render(f"{_TEMPLATES}:over.html", results=shown, own=told, table=table.id, place=place)
+    codes = await asyncio.to_thread(_codes, table) if shown else {}
+    return render(f"{_TEMPLATES}:over.html", results=shown, own=told, table=table.id, place=place, **codes)
+
+
+def _codes(table: OpenTable) -> dict[str, str]:
+    """Return the codes that people can read to each other: of the head of the match, and of the host's key."""
+    assert table.folder
+    key = table.house.host_key
+    return {"head": spoken_code(read(table.folder).link.hex()), "host": key.fingerprint if key else ""}
 
 
 class OwnEnd(NamedTuple):
