@@ -31,6 +31,7 @@ class Measurement(NamedTuple):
 
 
 _MATCH, _SCREENS, _CLAIMS = "Matches, transcripts and the program", "Screens", "Claims"
+_TABLES = "Open tables"
 _MODELS, _SCALE = "Models", "Many transcripts"
 _ALL = (
     Measurement("rules", _MATCH, "speed", True),
@@ -46,6 +47,11 @@ _ALL = (
     Measurement("openenv", "Environments for training", "openenv"),
     Measurement("training", "Environments for training", "training", game="undercover"),
     Measurement("environments", "Beside others, in one run", "peers"),
+    Measurement("seats", _TABLES, "open_table", game="ship"),
+    Measurement("spectators", _TABLES, "open_table", game="urn"),
+    Measurement("pairs", _TABLES, "open_table"),
+    Measurement("kills", _TABLES, "open_table", game="ship"),
+    Measurement("bad_network", _TABLES, "open_table", game="ship"),
     Measurement("transcript", _SCREENS, "screens", True),
     Measurement("replay", _SCREENS, "screens"),
     Measurement("watching", _SCREENS, "screens"),

@@ -1,10 +1,11 @@
 """Open tables under load, by real processes: a server on one core, and its guests on another.
 
     python -m benchmarks.open_table seats               # 500 seats at an answer a second, 1,000 at one in 4 s, 1,000 a second
+    python -m benchmarks.open_table load --seats 200 --period 0.5
     python -m benchmarks.open_table spectators          # 1,000 who watch one match
     python -m benchmarks.open_table kills --times 500   # the server, the guests or both killed at random moments
     python -m benchmarks.open_table pairs --pairs 2000  # matches that differ in secrets alone, and what a seat is sent of them
-    python -m benchmarks.open_table proxy               # a match over a bad network
+    python -m benchmarks.open_table bad_network         # a match over a network that delays and holds
 
 All matches are of the ship, with its real rules and signed receipts. Guests are scripted people: see benchmarks.table_clients.
 """
@@ -197,7 +198,7 @@ def spectators(count: int = 1000) -> list[Result]:
     ]
 
 
-def pairs(count: int) -> list[Result]:
+def pairs(count: int = 2000) -> list[Result]:
     """Compare what a seat is sent in matches that differ in secrets alone."""
     from tests.option_values import own_games
     from tests.web.leaks import difference, house
@@ -223,7 +224,7 @@ def pairs(count: int) -> list[Result]:
     return [Result(f"pairs of matches that a seat can tell apart, of {len(found):,}", len(differences), "pairs", " 0")]
 
 
-def kills(times: int) -> list[Result]:
+def kills(times: int = 500) -> list[Result]:
     """Kill the server, the guests or both, or cut all connections, until that has been done so many times."""
     from tests.web.kills import Outcome, play_through
 
@@ -250,7 +251,7 @@ def kills(times: int) -> list[Result]:
     return [Result(what, len(whole.problems), "answers", " 0")]
 
 
-def proxy() -> list[Result]:
+def bad_network() -> list[Result]:
     """Play a ship over a network that delays by 75 ms each way and holds 2 % of chunks for 300 ms."""
     from tests.web.kills import BAD, play_through
 
@@ -268,27 +269,30 @@ def proxy() -> list[Result]:
     ]
 
 
+ALL = {"seats": seats, "spectators": spectators, "pairs": pairs, "kills": kills, "bad_network": bad_network}
+
+
 def main() -> None:
     if sys.argv[1:2] == ["host"]:
         folder, tables, seating, port, game, told = sys.argv[2:8]
         asyncio.run(host(Path(folder), int(tables), seating, int(port), game, json.loads(told)))
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("seats", "load", "spectators", "pairs", "kills", "proxy"))
+    parser.add_argument("what", choices=("load", *ALL))
     parser.add_argument("--seats", type=int, default=500)
     parser.add_argument("--period", type=float, default=1.0)
     parser.add_argument("--times", type=int, default=500)
     parser.add_argument("--pairs", type=int, default=2000)
     options = parser.parse_args()
-    measured = {
-        "seats": seats,
-        "load": lambda: load(options.seats, options.period, ""),
-        "spectators": spectators,
-        "pairs": lambda: pairs(options.pairs),
-        "proxy": proxy,
-        "kills": lambda: kills(options.times),
-    }
-    results = measured[options.what]()
+    match options.what:
+        case "load":
+            results = load(options.seats, options.period, "")
+        case "pairs":
+            results = pairs(options.pairs)
+        case "kills":
+            results = kills(options.times)
+        case what:
+            results = ALL[what]()
     for each in results:
         print(f"{each.what:<70}{each.wanted:>8}{each.shown:>12}  {each.unit}")
 
