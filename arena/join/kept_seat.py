@@ -113,7 +113,7 @@ class KeptSeat:
         """Write a file of the seat, and return its path. name: one of ours, with `/` for a folder. Raises SaveError."""
         path = self.folder / name
         with explain_save_errors(self.folder, _AGAIN):
-            path.parent.mkdir(mode=0o700, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with open_private(path) as file:
                 file.write(data)
         return path

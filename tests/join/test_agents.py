@@ -15,6 +15,7 @@ from woozle.arena.join.link import parse_link
 from woozle.core.request import Answer
 from woozle.players.random_bot import random_answer
 
+from tests.join.players import person
 from tests.web.open_table import plan, serving
 
 AGENTS = Path(__file__).parents[2] / "docs" / "agents"
@@ -60,3 +61,32 @@ async def test_the_programs_of_the_docs_play_unchanged(name, tmp_path):
 async def test_an_agent_of_this_process_plays(tmp_path):
     said = await play_one(tmp_path, "python:tests.join.test_agents:Drawn")
     assert not any("No answer" in line for line in said), said
+
+
+LOOKS = """
+import base64, hashlib, json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "request":
+        for picture in message["pictures"]:
+            assert hashlib.sha256(base64.b64decode(picture["data"])).hexdigest() == picture["digest"]
+            assert "address" not in picture
+            open(sys.argv[1], "a").write(picture["digest"])
+        answer = {name: part["enum"][0] if "enum" in part else "a thing" for name, part in message["schema"]["properties"].items()}
+        print(json.dumps({"type": "answer", "id": message["id"], "answer": answer}), flush=True)
+    elif message["type"] == "refused":
+        print(json.dumps({"type": "forfeit", "id": message["id"]}), flush=True)
+"""
+
+
+async def test_a_program_is_sent_its_pictures_within_the_question(tmp_path):
+    program, seen = tmp_path / "looks.py", tmp_path / "seen.txt"
+    program.write_text(LOOKS)
+    async with serving(tmp_path) as (tables, base), asyncio.timeout(60):
+        table = tables.open(plan("undercover", "remote*2,bot*3"))
+        agent = bridge(base, table.id, table.invitations[1], tmp_path / "one", f"exec:{sys.executable} {program} {seen}", [])
+        someone = person(base, table.id, table.invitations[2], tmp_path / "two")
+        over, _ = await asyncio.gather(agent.play(), someone.play())
+        assert over.result and len(seen.read_text()) >= 64
+        assert someone.failure == "" and someone.session.end.verdict.startswith("verified here")
+        assert (someone.session.folder / "blobs").is_dir()

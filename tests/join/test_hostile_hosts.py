@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zipfile
 import zlib
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -345,3 +347,37 @@ async def test_no_cookie_is_kept_and_no_proxy_asked(tmp_path, monkeypatch):
         await playing
     assert "closed" in person.failure and len(visits) == 2
     assert not any("Cookie" in headers or TOKEN in "".join(headers.values()) for _, headers in host.requests)
+
+
+def archive(*entries: tuple[str, bytes]) -> bytes:
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in entries:
+            packed.writestr(name, content)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        archive(("../../../outside.jsonl", b"x"), ("/etc/transcript.jsonl", b"{}"), ("a/../../transcript.jsonl", b"{}")),
+        archive(("transcript.jsonl", bytes(connection.MOST_TRANSCRIPT + 1))),
+        archive(*((f"{n:064x}.png", bytes(2**20)) for n in range(80))),
+        b"PK\x03\x04" + bytes(500),
+    ],
+    ids=["paths", "bomb", "many bombs", "damaged"],
+)
+async def test_an_archive_of_a_host_is_no_trap(data, tmp_path):
+    async def transcript(request):
+        return web.Response(body=data)
+
+    over = {"type": "over", "result": None, "why": "", "head": "ab" * 32}
+    async with hosting(says(events(), over)) as host, asyncio.timeout(20):
+        host.files["/transcript"] = transcript
+        person, playing = await sit(host, tmp_path)
+        await playing
+    assert person.has_finished and person.session.end_card() is None
+    assert "verified here" not in person.session.end.verdict.replace("not verified here", "")
+    files = {path.name for path in tmp_path.rglob("*") if path.is_file()}
+    assert files <= {"seat.json", "received.jsonl", "transcript.jsonl"}
+    assert all(path.is_relative_to(tmp_path / "joined") for path in tmp_path.rglob("*"))
