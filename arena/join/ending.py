@@ -63,7 +63,7 @@ async def fetch_end(connection: SeatConnection, kept: KeptSeat, welcome: Welcome
         for name, part in sorted(_unpacked(data).items(), key=lambda each: each[0] != CLOSED):
             kept.write(f"{MATCH}/{name}", part)
         folder = kept.folder / MATCH
-    except (InputError, OSError, BadZipFile, RuntimeError, NotImplementedError, zlib.error):
+    except (InputError, OSError, BadZipFile, EOFError, RuntimeError, NotImplementedError, zlib.error):
         return _ended(told, problems, "the host does not give its transcript")
     return await asyncio.to_thread(_read_end, folder, kept.folder / JOURNAL, over, seat, told, problems)
 
