@@ -45,7 +45,8 @@ class GroupSync:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="group-sync", daemon=True)
                 self._thread.start()
-            self._changed.notify()
+            if len(self._waiting) == 1:  # it is waiting for work: to wake it for each line costs as much as the line
+                self._changed.notify()
 
     def sync_now(self) -> None:
         """Return when all that was written so far is on the disk."""
