@@ -309,12 +309,15 @@ class WoozleApp(BaseApp):
 
     def action_leave(self, what: str = "quit") -> None:
         """Quit. A live match asks first, at its table; one that is watched does not, for it can be resumed."""
-        if self.spectators.farewell or not self.matches.ask_to_leave(f"app.{what}"):
+        if self.tables.is_open:
+            if self.tables.may_quit(f"app.{what}"):
+                self.exit(message=self.farewell())
+        elif self.spectators.farewell or not self.matches.ask_to_leave(f"app.{what}"):
             self.exit(message=self.farewell())
 
     def farewell(self) -> str | None:
         """Return how to resume what is open now."""
-        return self.spectators.farewell or super().farewell()
+        return self.tables.farewell or self.spectators.farewell or super().farewell()
 
     # Pictures
 

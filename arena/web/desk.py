@@ -37,7 +37,7 @@ def waiting_room(
             each.number,
             each.kind,
             each.label,
-            each.presence,
+            "left" if room.state == "over" and each.presence != "here" else each.presence,
             f"{base}/t/{table.id}#{tokens[each.number]}" if each.number in tokens else "",
             is_host=bool(own) and each.number == own,
         )

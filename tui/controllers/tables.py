@@ -188,6 +188,21 @@ class Tables:
         if self._table and self._table.folder:
             self._app.library.open_results(self._table.folder)
 
+    def may_quit(self, key: str) -> bool:
+        """Return whether the app may end: no table is open, or its host was asked. key: the binding pressed."""
+        if not self._table or self._table.state in ("over", "closed"):
+            return True
+        self.show()
+        while self._app.screen is not self._screen:
+            self._app.pop_screen()
+        return self._screen is not None and self._screen.is_sure_to_close(key)
+
+    @property
+    def farewell(self) -> str:
+        """Return how to open the table again after leaving the app; empty where there is none to come back to."""
+        is_left = self._table and self._table.state not in ("over", "closed")
+        return "The table is kept; `woozle host --again` opens it, with the same links." if is_left else ""
+
     def close(self) -> None:
         """Close the table; a match that is not over is kept."""
         self._closed.set()

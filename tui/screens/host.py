@@ -29,7 +29,8 @@ _BESIDE = 37  # cells that the list needs beside a QR code
 _FRAME = 2  # rows: the title and the footer
 _WATCH = "watch"
 _AGAIN = "Press {host.start} again to start now; bots take the open places."
-_SHUT = "Press {host.back} again to close the table for everybody; it is kept, and `woozle host --again` opens it."
+_REMOVE = "Press {host.remove} again to remove this player."
+_SHUT = "Press {%s} again to close the table for everybody; it is kept, and `woozle host --again` opens it."
 
 
 class HostScreen(FrameScreen):
@@ -56,7 +57,7 @@ class HostScreen(FrameScreen):
         Line("{host.start} starts before all are here: bots take the open places."),
     )
     CSS_PATH = sheets("host")
-    TWICE = ("host.start", "host.remove", "host.back")
+    TWICE = ("host.start", "host.remove", "host.back", "app.quit", "app.quit_or_copy")
 
     def __init__(self, room: WaitingRoom) -> None:
         super().__init__()
@@ -103,7 +104,7 @@ class HostScreen(FrameScreen):
         style = "$success" if room.state in ("waiting", "playing", "dealing") and not room.open_places else "bold"
         lines = [safe.line(room.headline, style)]
         if self._armed:
-            lines = [safe.line(name_keys(self, _AGAIN if self._armed == "start" else _SHUT), "bold $warning")]
+            lines = [safe.line(name_keys(self, self._warning), "bold $warning")]
         if room.code:
             lines.append(Content.assemble(("Room code  ", "$quiet"), safe.line(room.code, "bold $accent")))
         lines += [safe.line(each, "$quiet") for each in (room.way,) if each]
@@ -111,6 +112,14 @@ class HostScreen(FrameScreen):
         self.query_one("#words", Static).update(Content("\n").join(lines))
         self._show_link()
         self.refresh_bindings()
+
+    @property
+    def _warning(self) -> str:
+        """Return what the second press of a key does."""
+        what, _, key = self._armed.partition(" by ")
+        if what == "close":
+            return _SHUT % key
+        return _AGAIN if what == "start" else _REMOVE
 
     def _show_link(self) -> None:
         code, link = self.query_one(QrCodeView), self._link
@@ -210,8 +219,12 @@ class HostScreen(FrameScreen):
     def action_results(self) -> None:
         controllers_of(self).tables.show_results()
 
+    def is_sure_to_close(self, key: str) -> bool:
+        """Return whether the host wants to close the table for everybody; the first time, ask. key: the binding pressed."""
+        return self._room.state in ("over", "closed") or self._is_sure(f"close by {key}")
+
     def action_back(self) -> None:
-        if self.is_current and (self._room.state in ("over", "closed") or self._is_sure("close")):
+        if self.is_current and self.is_sure_to_close("host.back"):
             controllers_of(self).tables.close()
 
 

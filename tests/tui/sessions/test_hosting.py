@@ -83,6 +83,21 @@ async def test_a_seat_that_is_left_leads_back_to_the_waiting_screen():
         await until(pilot, lambda: isinstance(app.screen, HostScreen))
 
 
+async def test_quitting_the_app_closes_the_table_only_when_it_is_asked_for_twice():
+    app = hosting(seats="human,remote,bot*3")
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HostScreen) and app.screen._room.places[0].label == "Mia")
+        app.screen.action_alone()
+        await settled(pilot)
+        await press(pilot, "ctrl+q")
+        assert "Press ctrl+q again to close the table for everybody" in str(app.screen.query_one("#words").render())
+        await press(pilot, "down", "ctrl+q")
+        assert app.is_running
+        assert "woozle host --again" in app.farewell()
+        await pilot.press("ctrl+q")
+    assert app._exit
+
+
 @pytest.mark.parametrize("host", [Host(None, way_in(port=0))])
 async def test_without_a_table_that_was_left_there_is_nothing_to_go_on_with(host):
     app = WoozleApp(host)
