@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
 from hashlib import pbkdf2_hmac
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -129,7 +130,7 @@ class HostKey:
                 f"{shown} holds no key of a host; restore it from a copy, or remove it to get another one."
             ) from error
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """The fingerprint of the public key, to be read aloud."""
         return spoken_code(self.public)

@@ -61,7 +61,10 @@ class Hosting:
 
     def room(self, table: OpenTable, own: int = 0) -> WaitingRoom:
         """Return a table as its host sees it. own: the place of the host, 0 for none."""
-        return waiting_room(table, self.tables, self.base, own, about=_about(self.way, self.base), note=self.way.note)
+        key = self.tables.house.host_key
+        signed = f" Receipts are signed with the key {key.fingerprint}." if key else ""
+        about = f"{_about(self.way, self.base)}{signed}"
+        return waiting_room(table, self.tables, self.base, own, about=about, note=self.way.note)
 
     def newest(self) -> OpenTable | None:
         """Return the table that was opened last, of those that are not over; None if there is none."""
