@@ -184,7 +184,7 @@ async def _serve(socket: Socket, table: OpenTable, door: Door, guard: Guard, add
     except (UnreadableMessageError, TimeoutError) as error:
         return ByeMessage(code="unreadable", why=str(error) or f"No `join` came within {_JOIN_SECONDS:g} seconds.")
     except AdmissionError as error:
-        return ByeMessage(code="denied", why=guard.count_refusal(address, error))
+        return bye_of_refused(error, guard.count_refusal(address, error))
     except (SlowError, ConnectionError):
         return ByeMessage(code="slow", why="The connection took nothing.")
     guest = Guest(address, joined.seen, joined.receipts)
@@ -212,6 +212,11 @@ def _admit(table: OpenTable, door: Door, message: JoinMessage, address: str) -> 
     return place, JoinedMessage(
         table=table.id, place=place.number, name=place.row.name, token=joined.token, recovery=joined.recovery
     )
+
+
+def bye_of_refused(error: AdmissionError, why: str) -> ByeMessage:
+    """Return the last message to who is not let in. Too many at once, as after a restart, may come back; others need not."""
+    return ByeMessage(code="stopping" if error.code == "too_many" else "denied", why=why)
 
 
 class SeatSession:

@@ -15,7 +15,7 @@ from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.page_socket import encode, ending_html, read_join, room_html
-from woozle.arena.web.seat_socket import HEARTBEAT, Socket, exchange, open_socket
+from woozle.arena.web.seat_socket import HEARTBEAT, Socket, bye_of_refused, exchange, open_socket
 from woozle.core.event import PUBLIC
 from woozle.players.seat_protocol import ByeMessage
 
@@ -113,7 +113,7 @@ async def serve_spectator(request: web.Request, table: OpenTable, views: PublicV
         with guard.newcomer(guard.network(request)):
             seen = (await read_join(socket, table)).seen
     except AdmissionError as error:
-        await socket.close(ByeMessage(code="denied", why=str(error)))
+        await socket.close(bye_of_refused(error, str(error)))
         return socket.socket
     except (ValueError, TimeoutError):
         await socket.close(ByeMessage(code="unreadable", why="The page did not join."))

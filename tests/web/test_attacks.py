@@ -54,3 +54,16 @@ async def test_no_way_of_being_hostile_stops_a_match_or_tells_anything(tmp_path:
     others = ("aiohttp", "asyncio")  # which say how each request is bad, and that the attackers write to closed connections
     told = [each for each in caplog.records if not each.name.startswith(others)]
     assert not told
+
+
+async def test_who_meets_too_many_others_at_the_door_may_come_back(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base), ClientSession() as session:
+        table = tables.open(plan())
+        target = Target(int(base.rpartition(":")[2]), table.id, table.invitations[1], "")
+        for _ in range(20):
+            await target.socket()
+        guest = Guest(session, base, table.id, table.invitations[1])
+        assert await guest.play() == 4007
+        await target.close()
+        guest.heard.clear()
+        assert await guest.play(until=lambda message: message["type"] == "joined") is None
