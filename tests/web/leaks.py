@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -16,7 +17,7 @@ from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.plan import plan_table
 from woozle.arena.tables.table import OpenTable
-from woozle.core import referee
+from woozle.core import referee, registry
 from woozle.saves.receipts import HostKey
 
 from tests.web.open_table import serving
@@ -72,15 +73,62 @@ async def play(pair: Twins, number: int, how: Way, tables: TableDirectory, base:
         for step in pair.scripts[number]:
             await _answer(table, place, step.seat, step.fields)
         await _quiet(place)
-        last = {"type": "answer", "id": 0, **({"answer": {}} if how == "seat" else {"text": ""})}
-        await socket.send_json(last)  # whose refusal comes after all that was on its way
-        await _until(lambda: bool(heard) and '"unasked"' in heard[-1])
+        await _say_last(socket, how, heard)
         listening.cancel()
         if how == "page":
             async with session.get(f"{base}/t/{table.id}") as reply:
                 heard.append(await reply.text())
     await table.close()
     return [mark(each.replace(table.id, "?" * len(table.id))) for each in heard]
+
+
+async def blind_difference(how: Way, tables: TableDirectory, base: str, session: ClientSession) -> str:
+    """Return the first difference between two blind tables at which other people, or agents, sit, come and go; empty for none."""
+    one, other = [await _play_blind(number, how, tables, base, session) for number in (0, 1)]
+    return next((f"{a}\n{b}" for a, b in zip_longest(one, other) if a != b), "")
+
+
+async def _play_blind(number: int, how: Way, tables: TableDirectory, base: str, session: ClientSession) -> list[str]:
+    game = registry.game("urn")
+    table = tables.open(plan_table("urn", "remote*4,bot*1", registry.configure(game, "quick", {}), seed=5, is_blind=True))
+    table.plan = table.plan.model_copy(update={"starts_when_full": False})
+    place, *others = table.places[:4]
+    guests = [Guest() for _ in others]
+    heard: list[str] = []
+    async with await _join(how, table, place, base, session) as socket:
+        listening = asyncio.create_task(_listen(socket, heard))
+        await _until(lambda: place.guest is not None)
+        for each, guest in zip(others, guests, strict=True):
+            is_agent = each.number == 2 + number
+            name, software = ("A much longer name", "an agent") if number else (f"P{each.number}", "")
+            table.join(table.invitations[each.number], f"{each.number:064x}", name, is_agent=is_agent, software=software)
+            await table.attach(each, guest)
+            await _settled()
+        table.start()
+        await _until(lambda: table.match is not None)
+        await _quiet(place)
+        lost = others[number]
+        table.detach(lost, guests[number])
+        await _settled()
+        await table.attach(lost, guests[number])
+        await _settled()
+        await _say_last(socket, how, heard)
+        listening.cancel()
+    await table.close()
+    return [mark(each.replace(table.id, "?" * len(table.id))) for each in heard]
+
+
+async def _settled() -> None:
+    """Wait until everybody has been sent what was noted for them."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.01)
+
+
+async def _say_last(socket: ClientWebSocketResponse, how: Way, heard: list[str]) -> None:
+    """Send an answer to no question, whose refusal comes after all that was on its way."""
+    await socket.send_json({"type": "answer", "id": 0, **({"answer": {}} if how == "seat" else {"text": ""})})
+    await _until(lambda: bool(heard) and '"unasked"' in heard[-1])
 
 
 async def _join(how: Way, table: OpenTable, place: Place, base: str, session: ClientSession) -> ClientWebSocketResponse:

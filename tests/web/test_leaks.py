@@ -10,7 +10,7 @@ import pytest
 from woozle.arena.web import seat_socket
 
 from tests.option_values import own_games
-from tests.web.leaks import difference, house
+from tests.web.leaks import blind_difference, difference, house
 from tests.web.twins import pairs_of
 
 _PAIRS = 10  # of each game
@@ -39,3 +39,9 @@ async def test_a_host_that_leaks_is_found_out(tmp_path, monkeypatch):
     pairs = await asyncio.to_thread(pairs_of, "ship", 5)
     async with house(tmp_path) as (tables, base, session):
         assert any([await difference(pair, "seat", tables, base, session) for pair in pairs])
+
+
+@pytest.mark.parametrize("how", ["seat", "page"])
+async def test_a_blind_table_tells_nobody_who_sits_where_or_who_is_lost(how, tmp_path):
+    async with house(tmp_path) as (tables, base, session):
+        assert not await blind_difference(how, tables, base, session)
