@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from woozle.arena.fragments.rendering import render
 from woozle.arena.views.panels import OVER, Panel, Pictures, SeatCard, TableView
-from woozle.arena.views.words import count
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.core.words import readable_name
@@ -22,7 +21,6 @@ Addresses: TypeAlias = Callable[[Pictures], Sequence[str]]
 NEWEST = 60
 """Lines of the log that stand there at first; older ones are behind `earlier`."""
 _KEY, _SENTENCE_END = re.compile(r"\{[a-z_]+\.[a-z_]+\}"), re.compile(r"(?<=[.!?]) ")
-_SPOKEN_ONE_BY_ONE = 3  # new lines; of more, only the number is said
 
 
 def no_pictures(panel: Pictures) -> Sequence[str]:
@@ -79,11 +77,6 @@ def log(told: Sequence[Line], first: int = 0) -> Markup:
     """Return the log: the older lines behind `earlier`, and the list of the newest, to which more are added."""
     at = max(0, len(told) - NEWEST)
     return render("log.html", earlier=lines(told[:at], first), newest=lines(told[at:], first + at))
-
-
-def said(told: Sequence[Line]) -> str:
-    """Return what is said of new lines in place of reading them out: `5 new lines`; empty for a few, which the log says itself."""
-    return f"{count(len(told), 'new line')}." if len(told) > _SPOKEN_ONE_BY_ONE else ""
 
 
 def page_of_lines(told: Iterable[Line]) -> Markup:
