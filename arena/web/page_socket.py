@@ -227,6 +227,8 @@ class PageSession:
                 return ByeMessage(code="unreadable", why="The page sent something that is no message; load it again.")
             if refused := self._take(message):
                 await self._socket.send(_as_is(refused))
+            elif isinstance(message, PageAnswer):
+                await self._socket.send(encode(type="taken", id=message.id))
         return None
 
     def _take(self, message: _OfPage) -> RefusedMessage | None:

@@ -587,10 +587,10 @@ const HANDLERS = {
   ask,
   refused: refuse,
   closed: close,
-  receipt(message) {
-    keep(message);
-    if (pending?.id === message.id) write("question-note", "Sent.");
+  taken({ id }) {
+    if (pending?.id === id) write("question-note", "Your answer has arrived.");
   },
+  receipt: keep,
   presence: ({ html }) => put("presence", html),
   welcome: keep,
   // Asked for a commitment first, and for the nonce once the commitments of all are out.
