@@ -171,7 +171,7 @@ class SeatConnection:
                             return
                         if self.reached.state in ("here", "waiting"):
                             tries, has_been_there = 0, True
-                        if not has_been_there:
+                        if not has_been_there and self._hello is None:
                             raise SeatLostError(f"{self.link.place} cannot be reached: {error}.") from None
                         self._change("reconnecting", str(error))
                     wait = _WAITS[min(tries, len(_WAITS) - 1)]

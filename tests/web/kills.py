@@ -154,8 +154,13 @@ class Rig:
         return (self._folder / "folders.json").exists()
 
     async def start(self) -> None:
+        """Start, and wait until all guests have a seat: who reaches no host at first is told so, and tries again by hand."""
         await self._start_server()
         await self._start_guests()
+        links = sum(map(len, json.loads((self._folder / "links.json").read_text()).values()))
+        async with asyncio.timeout(_PATIENCE):
+            while sum('"token": ""' not in each.read_text() for each in self._folder.glob("joined/*/seat.json")) < links:
+                await asyncio.sleep(0.02)
 
     async def kill(self, kind: Kill) -> None:
         """Kill, and start again what was killed."""
