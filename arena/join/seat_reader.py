@@ -124,4 +124,4 @@ class TextReader:
 
 def rule_lines(welcome: WelcomeMessage) -> tuple[Line, ...]:
     """Return how the match is played, for help."""
-    return (Line(HEADING, "heading"), *map(Line, welcome.rulebook[:_MOST_RULES]))
+    return (Line(HEADING, "heading"), *(Line(each) for each in welcome.rulebook[:_MOST_RULES] if each != HEADING))

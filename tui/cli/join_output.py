@@ -162,9 +162,7 @@ class PlainSeat:
             for line in card_lines(card):
                 self._write(visible(line))
         else:
-            self._write(visible(" ".join(filter(None, (results.headline, results.reason)))))
-        for note in results.notes[-1:]:
-            self._write(visible(note))
+            self._write(visible(" ".join(filter(None, (results.headline, results.reason, *results.notes)))))
         if card:
             self._write(f"The transcript is in {visible_line(str(session.folder))}.")
 
