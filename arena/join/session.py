@@ -26,6 +26,7 @@ from woozle.arena.play.news import (
     Finished,
     Gathered,
     HostReached,
+    HumansGuessed,
     News,
     Seated,
     Waits,
@@ -48,7 +49,7 @@ from woozle.players.pictures.image_files import take_picture
 
 _MOST_PLACES, _MOST_NOTES, _MOST_PICTURES = 64, 8, 8
 _LONGEST = 80  # characters of a name
-_TICK = 1.0  # seconds between looks at a clock that is shown
+_TICK, _PATIENCE = 1.0, 2.0  # seconds between looks at a clock that is shown, and before it is said that a seat is waited for
 
 
 class JoinedSession:
@@ -201,6 +202,10 @@ class JoinedSession:
             self.hand.close(ask)
             ask.answer(answer)
 
+    def guess(self, humans: Sequence[Seat]) -> None:
+        """Say which seats the person takes for humans, when a blind table asks."""
+        self.connection.send(protocol.GuessesMessage(humans=tuple(humans)))
+
     def reveal(self) -> None:
         """Do nothing: there is no curtain."""
 
@@ -233,6 +238,8 @@ class JoinedSession:
                 self._tell_reached()
             case protocol.PresenceMessage():
                 self._note_presence(message)
+            case protocol.GuessMessage(seats=seats, seconds=seconds):
+                self._post(HumansGuessed(tuple(seat[:_LONGEST] for seat in seats[:_MOST_PLACES]), seconds))
             case protocol.AskedMessage(places=places):
                 own = self._welcome.place if self._welcome else 0
                 self._others = len({*places} - {own})
@@ -388,7 +395,7 @@ class JoinedSession:
         parts = [self.link.place]
         if reached.state == "here" and reached.round_trip is not None:
             parts.append(f"{max(1.0, reached.round_trip * 1000):.0f} ms")
-        elif reached.state == "waiting":
+        elif reached.state == "waiting" and self._clock() - reached.since > _PATIENCE:
             parts.append(_WAITING)
         elif reached.state == "reconnecting":
             parts.append(f"reconnecting {self._clock() - reached.since:.0f} s")
@@ -401,7 +408,7 @@ class JoinedSession:
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(_TICK)
-            if self.connection.reached.state == "reconnecting" or self.connection.unsettled:
+            if self.connection.reached.state in ("reconnecting", "waiting") or self.connection.unsettled:
                 self._tell_reached()
 
     def _say_waits(self) -> None:

@@ -120,6 +120,14 @@ class HostReached(News):
     state: str
 
 
+@value
+class HumansGuessed(News):
+    """The match of a blind table is over, and its host asks who of these seats was human. seconds: for the guess."""
+
+    seats: tuple[str, ...]
+    seconds: float
+
+
 # From both
 
 

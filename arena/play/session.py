@@ -165,6 +165,9 @@ class Session:
     async def before_the_end(self) -> None:
         """Wait until the end may be shown."""
 
+    def guess(self, humans: Sequence[Seat]) -> None:
+        """Do nothing: only tables of other machines ask."""
+
     async def leave(self) -> None:
         """Do nothing: the match can always be gone on with."""
 

@@ -118,6 +118,9 @@ class TableSession(Protocol):
 
     def answer(self, request: int, answer: Answer) -> None: ...
 
+    def guess(self, humans: Sequence[Seat]) -> None:
+        """Say which seats the person takes for humans, when a blind table of another machine asks."""
+
     def note_opened(self, shown: Sequence[Picture]) -> None:
         """Record that the person who is asked has opened these."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -12,7 +12,18 @@ from woozle.arena.join.agent_bridge import AgentBridge, make_agent
 from woozle.arena.join.connection import Joiner
 from woozle.arena.join.link import OPEN_NETWORK, SeatLink
 from woozle.arena.join.session import JoinedSession
-from woozle.arena.play.news import Asked, EventsArrived, Failed, Finished, Gathered, HostReached, News, Seated, Withdrawn
+from woozle.arena.play.news import (
+    Asked,
+    EventsArrived,
+    Failed,
+    Finished,
+    Gathered,
+    HostReached,
+    HumansGuessed,
+    News,
+    Seated,
+    Withdrawn,
+)
 from woozle.arena.views.end_card import lines as card_lines
 from woozle.arena.views.waiting_room import room_lines
 from woozle.core.line import texts
@@ -111,9 +122,11 @@ class PlainSeat:
                 if self._answering:
                     self._answering.cancel()
                 self._write("The time for this answer is over.")
-            case HostReached(words, state) if state not in (self._state, "trying"):
+            case HostReached(words, state) if state in ("here", "reconnecting") and state != self._state:
                 self._state = state
                 notice(words)
+            case HumansGuessed(seats):
+                self._answering = asyncio.ensure_future(self._guess(seats))
             case Failed(sentence):
                 self._end(say(sentence, 1))
             case Finished():
@@ -154,6 +167,15 @@ class PlainSeat:
         if self._session.game:
             return Looks(self._session.game, ask, self._typist, self._write, rules, is_shared=False)
         return _TextLines(self._typist, self._write, rules)
+
+    async def _guess(self, seats: Sequence[str]) -> None:
+        """Read the numbers of the seats that the person takes for humans."""
+        for number, seat in enumerate(seats, 1):
+            self._write(f"{number}. {visible_line(seat)}")
+        self._write("Who of these was human? Type their numbers with spaces between them, or nothing.")
+        with suppress(InputClosedError):
+            typed = (await self._typist.line()).replace(",", " ").split()
+            self._session.guess([seat for number, seat in enumerate(seats, 1) if str(number) in typed])
 
     def _say_end(self) -> None:
         session = self._session

@@ -95,7 +95,7 @@ class Matches:
         """Bring news of a match to its table; it may ask for another table first."""
         if session is not self.session or self._table is None:
             return
-        from woozle.arena.play.news import Asked, CurtainFell, CurtainRose, Seated
+        from woozle.arena.play.news import Asked, CurtainFell, CurtainRose, HumansGuessed, Seated
 
         match news:
             case CurtainFell(curtain, lock):
@@ -106,10 +106,18 @@ class Matches:
                 self._change_to(self._table_of(seat))
                 if why_texts:
                     self._app.say(why_texts)
+            case HumansGuessed(seats):
+                from woozle.tui.screens.guess import GuessScreen
+
+                self._app.push_screen(GuessScreen(seats), partial(self._guess, session))
             case _:
                 if isinstance(news, Asked):
                     self._app.note_turn()
                 self._table.post_message(messages.MatchNews(news))
+
+    def _guess(self, session: TableSession, humans: tuple[str, ...] | None) -> None:
+        if humans is not None:
+            session.guess(humans)
 
     def _change_to(self, screen: TableScreen | CurtainScreen | WaitingScreen) -> None:
         # Switched, not pushed: a screen that is merely covered still has its widgets, and whatever they say.

@@ -76,6 +76,7 @@ _SECTIONS = (
     _section("Lists of claims", "widgets.claims:ClaimList", "Watching and replay", "Claims"),
     _section("Branching off", "screens.fork:ForkScreen"),
     *(Section(place.title, place.name, place.screen) for place in PLACES),
+    _section("Guessing who was human", "screens.guess:GuessScreen", prefix="guess"),
     _section("Waiting room", "screens.waiting:WaitingScreen", prefix="waiting"),
     _section("Report", "screens.report:ReportScreen"),
     _section("Open table", "screens.host:HostScreen"),

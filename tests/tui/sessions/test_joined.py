@@ -10,6 +10,7 @@ from woozle.arena.join.session import JoinedSession
 from woozle.arena.join.start import Join
 from woozle.saves.receipts import HostKey
 from woozle.tui.app import WoozleApp
+from woozle.tui.screens.guess import GuessScreen
 from woozle.tui.screens.join import JoinScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
@@ -17,7 +18,7 @@ from woozle.tui.screens.waiting import WaitingScreen
 
 from tests.join.hostile_host import HELLO, JOINED, REQUEST, SEATS, Script, Talk, events, hosting
 from tests.tui.hosts import HOSTILE, take, until
-from tests.tui.sessions.test_playing import turn
+from tests.tui.sessions.test_playing import is_asked, turn
 from tests.web.open_table import plan, serving
 
 
@@ -32,17 +33,23 @@ def words(app: WoozleApp) -> str:
     return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
 
 
+async def answer_by_keys(pilot) -> None:
+    """Answer what is asked: the first choice, and 4 wherever something is typed."""
+    table = pilot.app.screen
+    question, panel = table.table.question, table.question.panel
+    if question.is_text:
+        await pilot.press("4", "enter")
+    else:
+        await take(pilot, question.choices[0])
+    if question.then:
+        await until(pilot, lambda: panel._first is not None)
+        await pilot.press("4", "enter")
+    await until(pilot, lambda: pilot.app.screen is not table or table.seat.is_over or table.seat.table.question != question)
+
+
 async def play_by_keys(pilot) -> None:
-    while (question := await turn(pilot)) is not None:
-        panel, seat = pilot.app.screen.question.panel, pilot.app.screen.seat
-        if question.is_text:
-            await pilot.press("4", "enter")
-        else:
-            await take(pilot, question.choices[0])
-        if question.then:
-            await until(pilot, lambda panel=panel: panel._first is not None)
-            await pilot.press("4", "enter")
-        await until(pilot, lambda seat=seat, asked=question: seat.is_over or seat.table.question != asked)
+    while await turn(pilot) is not None:
+        await answer_by_keys(pilot)
 
 
 async def test_a_table_of_another_machine_is_played_to_its_end_with_keys(tmp_path: Path):
@@ -140,3 +147,21 @@ async def test_a_host_that_is_no_host_leaves_a_sentence_and_a_way_back(tmp_path:
             await until(pilot, lambda: "cannot be read" in words(app))
             await pilot.press("q")
             await until(pilot, lambda: not isinstance(app.screen, WaitingScreen))
+
+
+async def test_at_a_blind_table_the_person_guesses_who_was_human(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base):
+        table = tables.open(plan(seats="remote,bot*4", is_blind=True, has_guesses=True, slot=0.0))
+        app = app_of(f"{base}/t/{table.id}#{table.invitations[1]}", tmp_path / "joined")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            screen = app.screen
+            while not isinstance(app.screen, GuessScreen):
+                await until(pilot, lambda: isinstance(app.screen, GuessScreen) or screen.seat.is_over or is_asked(screen))
+                if app.screen is screen:
+                    await answer_by_keys(pilot)
+            await pilot.press("enter", "down", "down", "enter", "up", "enter", "enter", "d")
+            await until(pilot, lambda: app.screen is screen and screen.seat.is_over)
+        seat = table.places[0].seat.name
+        others = [each for each in table.match.referee.game.seats if each != seat]
+        assert table.guesses[seat] == (others[0], others[2])
