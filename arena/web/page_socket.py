@@ -36,6 +36,7 @@ from woozle.core.event import Refused
 from woozle.core.request import Seat
 from woozle.players.seat_protocol import (
     AnswerTiming,
+    AskedMessage,
     ByeMessage,
     GuessMessage,
     Message,
@@ -179,7 +180,7 @@ class PageSession:
                 return encode(type="guess", html=guess_html(self._table, seats))
             case PresenceMessage(place=self._place.number, state="elsewhere"):
                 return encode(type="elsewhere")
-            case PresenceMessage():
+            case PresenceMessage() | AskedMessage():
                 return encode(type="presence", html=presence_html(self._table, self._place))
         return _as_is(note)
 
@@ -299,13 +300,17 @@ def room_html(table: OpenTable, room: RoomMessage) -> str:
 def presence_html(table: OpenTable, own: Place | None) -> str:
     """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
     lost = {place: _LOST_WORDS[table.presence(place)] for place in table.places if place.is_taken and place is not own}
-    notices, company = [], []
+    notices: list[str] = []
+    company: list[tuple[Seat, str, str, int | None]] = []
     if table.plan.is_blind:
         notices = ["Somebody is not connected."] * any(lost.values())
     elif table.match:
         room = table.room(own.number if own else 0)
         for seat, place, shown in zip(table.game.seats, table.places, room.places, strict=True):
-            company.append((seat, "you" if place is own else shown.label or shown.kind, lost.get(place, "")))
+            state = lost.get(place) or ("to answer" if place.number in table.asked.places else "")
+            left = place.seat.waits_until_gone if lost.get(place) and place.seat else None
+            who = "you" if place is own else shown.label or shown.kind
+            company.append((seat, who, state, None if left is None else round(left)))
     return render(f"{_TEMPLATES}:presence.html", company=company, notices=notices)
 
 

@@ -22,6 +22,8 @@ from woozle.arena.web.table_server import TableServer
 from woozle.core import registry
 from woozle.core.deal import commit_nonce
 
+from tests.web.proxy import Proxy
+
 NONCE = "5a" * 32
 
 
@@ -31,8 +33,8 @@ def plan(game: str = "urn", seats: str = "remote*2,bot*3", preset: str = "standa
 
 
 @asynccontextmanager
-async def serving(folder: Path, **house: Any) -> AsyncIterator[tuple[TableDirectory, str]]:
-    """Serve tables on loopback; yield the directory and the address."""
+async def serving(folder: Path, through: Proxy | None = None, **house: Any) -> AsyncIterator[tuple[TableDirectory, str]]:
+    """Serve tables on loopback; yield the directory and the address. through: the proxy by which clients come."""
     problems: list[BaseException] = []
     house = {"report": problems.append, "records": folder / "matches", **house}
     database = TableDatabase(folder / TABLES)
@@ -40,10 +42,13 @@ async def serving(folder: Path, **house: Any) -> AsyncIterator[tuple[TableDirect
     guard = Guard(Addresses(), NO_PROXIES)
     listening = TestServer(TableServer(tables, guard).application())
     await listening.start_server()
-    guard.addresses = Addresses.of_url(f"http://127.0.0.1:{listening.port}")
+    if through:
+        through.to = listening.port or 0
+    base = f"http://127.0.0.1:{through.port if through else listening.port}"
+    guard.addresses = Addresses.of_url(base)
     tables.resume()
     try:
-        yield tables, f"http://127.0.0.1:{listening.port}"
+        yield tables, base
     finally:
         await tables.stop()
         await listening.close()

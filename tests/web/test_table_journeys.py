@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 import pytest_asyncio
 
+from woozle.saves.transcript import read
+
 from tests.web.browser import check_looks, measure_transfers
 from tests.web.open_table import plan, serving
+from tests.web.proxy import proxied
 
 pytestmark = pytest.mark.e2e
 
@@ -47,10 +50,10 @@ async def test_two_people_play_an_urn_to_its_end_and_pages_have_no_serious_findi
     tables, base = server
     table = tables.open(plan(seats="remote*2,bot*3", preset="quick"))
     ada = await browser.page(f"{base}/t/{table.id}#{table.invitations[1]}")
-    assert await check_looks(ada, "join") == []
+    assert await check_looks(ada, "join", [360]) == []
     await sit_down(ada, base, table, 1, "Ada")
     await ada.wait_for_selector("#room:has-text('Ada (you)')")
-    assert await check_looks(ada, "room") == []
+    assert await check_looks(ada, "room", [360]) == []
     bo = await browser.page()
     await sit_down(bo, base, table, 2, "Bo")
     looked_at = 0
@@ -58,14 +61,36 @@ async def test_two_people_play_an_urn_to_its_end_and_pages_have_no_serious_findi
         for page in (ada, bo):
             if await page.locator("#question").count() and not looked_at:
                 looked_at = 1
-                assert await check_looks(page, "question") == []
+                assert await check_looks(page, "question", [360, 1440]) == []
                 await page.set_viewport_size({"width": 1440, "height": 800})
             if await page.locator("#question:not([aria-busy=true])").count():
                 await answer_first(page)
             await page.wait_for_timeout(50)
     await ada.wait_for_selector("#over")
-    assert await check_looks(ada, "over") == []
+    assert await check_looks(ada, "over", [800]) == []
     assert browser.complaints == []
+
+
+async def test_a_page_loses_and_doubles_no_answer_through_a_slow_network_that_cuts(browser, tmp_path):
+    async with proxied(0, delay=0.02, held_share=0.05, held=0.1) as proxy, serving(tmp_path, proxy) as (tables, base):
+        table = tables.open(plan(seats="remote,bot*4", preset="quick"))
+        page = await browser.page()
+        await sit_down(page, base, table, 1, "Ada")
+
+        answered = set()
+        while table.state != "over":
+            await page.wait_for_selector("#question, #over")
+            number = await page.evaluate("document.querySelector('#question')?.elements.id.value")
+            if number is None or number in answered or await page.locator("#question[aria-busy=true]").count():
+                await page.wait_for_timeout(50)
+                continue
+            await answer_first(page)
+            if await page.locator("#question[aria-busy=true]").count():
+                answered.add(number)
+                proxy.cut()
+        await page.wait_for_selector("#over")
+        given = [each for each in read(table.folder).lines if each.body["request"]["to"] == "Ada"]
+        assert len(given) == len(answered) and not any("forfeit" in each.body["response"] for each in given)
 
 
 async def test_a_second_window_gets_the_seat_only_if_the_first_one_yields(browser, server):

@@ -479,6 +479,10 @@ function tick() {
   const mark = question && isWanted("mark-title") ? "● " : "";
   document.title = question && !pending ? `${mark}${left === null ? "" : `(${left}) `}Your turn · ${title}` : title;
   write("question-clock", left === null ? "" : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
+  for (const each of document.querySelectorAll("[data-left]")) {
+    each.until ??= performance.now() + 1000 * each.dataset.left;
+    each.textContent = Math.max(0, Math.ceil((each.until - performance.now()) / 1000));
+  }
   if (left !== null && question && !pending) {
     const passed = WARNINGS.filter((each) => left <= each && question.warned > each);
     if (passed.length) {
