@@ -59,13 +59,15 @@ class Dealing:
         self._moved.set()
 
     async def run(self, save: Callable[[], None]) -> Deal | None:
-        """Return the deal with a share of every place; None if some did not reveal.
+        """Return the deal with a share of every place; None if some did not reveal, or went before they had committed.
 
         save: keeps the places, before all commitments are told.
         """
         self._tell(self.message)
         asked = [p for p in self._places if p.guest and p.guest.can_commit and p.number not in self._silent]
         await wait_until(self._moved, lambda: all(p.number in self._commitments or not p.guest for p in asked), ANSWER_SECONDS)
+        if not all(p.guest for p in asked):
+            return None  # who was told of this attempt takes part in the next one
         own = frozenset(self._commitments)
         for place in self._places:
             if place.number not in own:

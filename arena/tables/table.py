@@ -65,7 +65,7 @@ from woozle.saves.resume import FinishedError, play_again
 from woozle.saves.transcript import Transcript, read
 
 BACK_SECONDS = 60.0
-"""Time for players to come back to a table that was being dealt when its server was killed."""
+"""Time for players to come back to a table that is dealt again, since they or its server were gone."""
 
 TAKE_OVER_SECONDS = 20.0
 """Time for a connected player to refuse a second connection with the same token."""
@@ -405,7 +405,7 @@ class OpenTable:
             if place.is_taken:
                 place.gone_since = self.house.clock()
         if self.state == "dealing":
-            self._task = asyncio.create_task(self._deal_again())
+            self._task = asyncio.create_task(self._run())
         elif self.state == "playing":
             assert self.folder
             try:
@@ -427,16 +427,6 @@ class OpenTable:
     @property
     def _group(self) -> GroupSync | None:
         return None if self.plan.is_durable else self.house.group
-
-    async def _deal_again(self) -> None:
-        """Deal when the players are back: their nonces were not kept, and nobody should be dealt a match without theirs."""
-        self._watches.append(watch := Watch())
-        with suppress(TimeoutError):
-            async with asyncio.timeout(BACK_SECONDS):
-                while not all(place.guest for place in self.places if place.is_remote and place.is_taken):
-                    await watch.news()
-        self._watches.remove(watch)
-        await self._run()
 
     async def _run(self) -> None:
         try:
@@ -496,6 +486,8 @@ class OpenTable:
             return setup.Dealt(key, replace(told, attempt=self.row.attempt, config=config, seats=self._seats_by(key)), "")
         silent: frozenset[int] = frozenset()
         for _ in range(_TRIES_TO_DEAL):
+            if self.row.attempt:
+                await self._wait_for_players()
             secret = invitations.new_secret()
             self._save(state="dealing", attempt=self.row.attempt + 1, secret=secret)
             new = replace(told, attempt=self.row.attempt, config=deals.config_digest(plan.options, secret))
@@ -503,9 +495,18 @@ class OpenTable:
             if deal := await self.dealing.run(self._save_places):
                 key = deals.deal_key(secret, deal)
                 return setup.Dealt(key, replace(deal, seats=self._seats_by(key)), secret)
-            silent |= self.dealing.refused
+            silent |= {number for number in self.dealing.refused if self.place(number).guest}  # others are gone, and waited for
             self.journal.note("not_revealed", attempt=self.row.attempt, places=sorted(silent))
         raise InputError("The match could not be dealt, because players did not reveal their nonces; open the table again.")
+
+    async def _wait_for_players(self) -> None:
+        """Wait until the players who were told of an attempt are back: their clients take no match that is dealt without them."""
+        self._watches.append(watch := Watch())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BACK_SECONDS):
+                while not all(place.guest for place in self.places if place.is_remote and place.is_taken):
+                    await watch.news()
+        self._watches.remove(watch)
 
     def _seats_by(self, key: bytes) -> tuple[Seat, ...]:
         return deals.draw_seats(key, self.game.seats) if self.plan.is_blind else tuple(self.game.seats)
