@@ -143,10 +143,10 @@ class AgentBridge:
             verdict.set_result(refused)
 
     def _note_reached(self, reached: Reached) -> None:
-        if reached.state not in (self._state, "lost"):
+        if reached.state in ("here", "reconnecting") and reached.state != self._state:
             words = f" ({reached.why})" if reached.why else ""
             self._say(f"{self.connection.link.place}: {reached.state}{words}.")
-        self._state = reached.state
+            self._state = reached.state
 
 
 class _ProgramAgent:

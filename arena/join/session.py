@@ -120,7 +120,9 @@ class JoinedSession:
 
     @property
     def how_to_return(self) -> str:
-        """Return how to come back to the table after leaving it, as a sentence."""
+        """Return how to come back to the table after leaving it, as a sentence; empty without a seat there."""
+        if not self._kept.credentials.token or self.connection.reached.state == "lost":
+            return ""
         return f"Your seat stays yours: `woozle join '{self.link.text}'` leads back to it."
 
     @property

@@ -13,7 +13,7 @@ from woozle.arena.join.kept_seat import KeptSeat
 from woozle.arena.join.link import parse_link
 from woozle.arena.join.seat_reader import TextReader
 from woozle.arena.join.session import JoinedSession
-from woozle.arena.play.news import Asked, Finished, HostReached, Seated
+from woozle.arena.play.news import Asked, Finished, HostReached, Seated, Withdrawn
 from woozle.core.answers import answer
 from woozle.core.deal import commit_nonce
 from woozle.core.errors import InputError
@@ -173,3 +173,36 @@ async def test_a_game_that_is_not_installed_is_played_to_its_end(tmp_path: Path,
         await someone.play()
     assert someone.failure == "" and someone.has_finished and someone.of(Seated)[0].why_texts == "It is not here."
     assert {type(event).__name__ for event in someone.events} == {"ReportedEvent"}
+
+
+async def test_a_question_whose_time_is_over_is_withdrawn_by_the_host_alone(tmp_path: Path):
+    now = [0.0]
+
+    async def script(talk: Talk) -> None:
+        await talk.admit(events(), {**REQUEST, "seconds": 5.0})
+        await soon(lambda: bool(someone.of(Asked)))
+        now[0] = 10.0
+        await talk.say({"type": "closed", "id": 1, "code": "deadline"}, {"type": "receipt", "n": 1, "id": 1})
+        await talk.wait()
+
+    async with hosting(script) as host:
+        joined = JoinedSession(parse_link(host.link), Joiner("Guest"), base=tmp_path / "joined", clock=lambda: now[0])
+        someone = Person(joined, lambda request: None)
+        playing = asyncio.ensure_future(someone.play())
+        await soon(lambda: bool(someone.of(Withdrawn)))
+        someone.session.answer(1, answer(someone.of(Asked)[0].request, "1"))
+        await leave(playing)
+    assert [each["type"] for each in host.heard] == ["join"], "neither a forfeit nor an answer that comes too late is sent"
+    assert someone.of(Asked)[0].left() == 0.0
+
+
+async def test_whoever_leaves_before_the_match_gives_the_place_back(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
+        table = tables.open(plan())
+        someone = person(base, table.id, table.invitations[1], tmp_path / "joined")
+        playing = asyncio.ensure_future(someone.play())
+        await soon(lambda: table.places[0].guest is not None)
+        assert someone.session.how_to_return.startswith("Your seat stays yours")
+        await someone.session.leave()
+        await soon(lambda: not table.places[0].is_taken)
+        await asyncio.gather(playing, return_exceptions=True)

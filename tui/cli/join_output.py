@@ -150,7 +150,7 @@ class PlainSeat:
                 else:
                     self._session.answer(ask.request.id, answer)
         except InputClosedError:
-            self._end(say(f"Left. {self._session.how_to_return}", 130))
+            self._end(say(f"Left. {self._session.how_to_return}".rstrip(), 130))
 
     async def _read(self, ask: Ask, lines: Lines) -> Answer:
         in_one_line = prompt(self._session.game).line_reader if self._session.game else None
