@@ -6,7 +6,7 @@ The transcript is compared as it stands there: that its Events follow from its a
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -17,7 +17,7 @@ from woozle.core.deal import Deal
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import observes
-from woozle.core.text import RedactableText, visible_line
+from woozle.core.text import RedactableText, typed_text, visible_line
 from woozle.saves.decoder import DecodeError, restore_texts
 from woozle.saves.receipt_file import KeptReceipt, KeptView, SentEvent, ToldDeal, read_kept_view
 from woozle.saves.receipts import Receipt, ViewChain, recorded_fields, spoken_code
@@ -156,6 +156,16 @@ def _end_problems(view: KeptView, transcript: Transcript, report: ReceiptsReport
         yield Finding(0, "The answers of the seat stand in other lines than the host told at the end.")
 
 
+def _is_otherwise(kept: KeptReceipt, given: Mapping[int, Mapping[str, Any]]) -> bool:
+    """Return whether an answer was recorded otherwise than it was given, apart from how it is written."""
+    own, recorded = given.get(kept.receipt.id, {}), kept.recorded or {}
+    return any(name in recorded and _plain(value) != _plain(recorded[name]) for name, value in own.items())
+
+
+def _plain(value: Any) -> list[str]:
+    return typed_text(str(value)).casefold().split()
+
+
 class _Step(NamedTuple):
     """An Event that the seat saw (kind, data), or an answer of the seat (kind is empty). has_gaps: whether text was withdrawn."""
 
@@ -235,6 +245,8 @@ class _Comparison:
             yield "It has no receipts."
         if self._missing:
             yield f"It lacks the receipts {join_names(map(str, self._missing))}."
+        if others := [n for n, kept in sorted(view.receipts.items()) if _is_otherwise(kept, view.given)]:
+            yield f"Of the answers of {self._seat}, others were recorded than were given: {join_names(map(str, others))}."
         if view.lacks_events:
             yield f"It lacks the Events after the first {len(view.events)}."
         if is_bound:

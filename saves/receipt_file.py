@@ -1,7 +1,7 @@
 """Reading what a client kept of its seat: a file of receipts, in which each line is a JSON message that it was sent.
 
-Of these hello, deal, welcome, events (if it kept them), receipts and over count, and its own `reveal`. Without a signature, only
-the one who kept it has a reason to believe it.
+Of these hello, deal, welcome, events (if it kept them), receipts and over count, and its own reveal and answers. Without a
+signature, only the one who kept it has a reason to believe it.
 """
 
 from __future__ import annotations
@@ -74,6 +74,11 @@ class _Signed(BaseModel):
     signature: str = ""
 
 
+class _Answer(BaseModel):
+    id: int
+    answer: dict[str, Any]
+
+
 class ToldEnd(BaseModel):
     """What was told at the end; empty in a study. lines: of each receipt, in the transcript."""
 
@@ -83,12 +88,12 @@ class ToldEnd(BaseModel):
     lines: tuple[int, ...] = ()
 
 
-_Message = _Hello | ToldDeal | _Reveal | _Welcome | _Events | _Signed | ToldEnd
+_Message = _Hello | ToldDeal | _Reveal | _Welcome | _Events | _Signed | _Answer | ToldEnd
 _KINDS: Mapping[str, TypeAdapter[Any]] = {
     name: TypeAdapter(kind)
     for name, kind in (
         *(("hello", _Hello), ("deal", ToldDeal), ("reveal", _Reveal), ("welcome", _Welcome)),
-        *(("events", _Events), ("receipt", _Signed), ("over", ToldEnd)),
+        *(("events", _Events), ("receipt", _Signed), ("answer", _Answer), ("over", ToldEnd)),
     )
 }
 
@@ -103,7 +108,7 @@ class KeptReceipt(NamedTuple):
 
 @dataclass(slots=True)
 class KeptView:
-    """What a client kept of its seat in one match."""
+    """What a client kept of its seat in one match. given: its answers by request, the last one of each."""
 
     seat: Seat
     place: int
@@ -113,6 +118,7 @@ class KeptView:
     own: str
     events: list[SentEvent] = field(default_factory=list)
     receipts: dict[int, KeptReceipt] = field(default_factory=dict)
+    given: dict[int, dict[str, Any]] = field(default_factory=dict)
     bare: int = 0
     lacks_events: bool = False
     over: ToldEnd | None = None
@@ -182,5 +188,7 @@ def _add(view: KeptView, message: _Message, match: str) -> None:
                 return
             if (before := view.receipts.setdefault(n, KeptReceipt(receipt, message.recorded, len(view.events)))).receipt != receipt:
                 view.problems.append(f"The host signed two receipts {before.receipt.n} that are not the same.")
+        case _Answer(id=id, answer=answer):
+            view.given[id] = answer
         case ToldEnd():
             view.over = message

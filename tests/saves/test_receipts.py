@@ -343,6 +343,16 @@ def test_a_nonce_that_the_host_brought_in_place_of_a_player_is_found(tmp_path, h
     assert report.findings[0].sentence == "The nonce that the player at place 1 brought is not in the deal."
 
 
+def test_an_answer_that_was_recorded_otherwise_than_it_was_given_is_named(tmp_path, host):
+    client = match(tmp_path / "m", host)
+    at = [number for number, each in enumerate(client.told) if each["type"] == "receipt" and "index" in each["recorded"]]
+    index = client.told[at[0]]["recorded"]["index"]
+    for answer, is_named in (({"index": index}, False), ({"index": str(index), "more": 1}, False), ({"index": index + 1}, True)):
+        given = {"type": "answer", "id": client.told[at[0]]["id"], "answer": answer}
+        report = checked(tmp_path / "m", save(tmp_path / "r", [*client.told[: at[0]], given, *client.told[at[0] :]]))
+        assert (report.verdict, any("recorded than were given" in note for note in report.notes)) == ("verified", is_named)
+
+
 def test_two_receipts_of_one_answer_convict_the_host(tmp_path, host):
     client = match(tmp_path / "m", host)
     other = dict(next(each for each in client.told if each["type"] == "receipt")) | {"view": "ab" * 32}
