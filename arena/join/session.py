@@ -261,6 +261,8 @@ class JoinedSession:
     def _sit_down(self, reader: SeatReader) -> None:
         """Sit down at the table that a reader draws; what was observed before follows."""
         assert self._welcome
+        if turn := self.hand.turn:
+            self.hand.close(turn)
         self._reader, self._shadow = reader, reader.observer()
         self.hand.people = {self._welcome.seat: Person(1)}
         self.hand.looking = self._welcome.seat
@@ -287,8 +289,6 @@ class JoinedSession:
         assert self._welcome
         if isinstance(self._reader, TextReader):
             raise SeatLostError(why)
-        if turn := self.hand.turn:
-            self.hand.close(turn)
         self._sit_down(TextReader(self._welcome, f"{why} The table is drawn from its texts."))
         self._read_events()
         if asked := self._asked:

@@ -91,7 +91,8 @@ class HostScreen(FrameScreen):
         places = self.query_one("#places", OptionList)
         before = places.highlighted
         places.clear_options()
-        places.add_options(Option(place_row(place), id=str(place.number)) for place in self._room.places)
+        rows = {str(place.number): place_row(place) for place in self._room.places}
+        places.add_options(Option(row, id=number) for number, row in rows.items())
         if self._room.watch_link:
             places.add_option(Option(Content.styled("   spectators", "$quiet"), id=_WATCH))
         first = next((at for at, place in enumerate(self._room.places) if place.link), 0)
