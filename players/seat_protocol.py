@@ -240,8 +240,8 @@ class DealMessage(Message):
 
     The first one of an attempt has no commitments of places yet, and `commit` answers it.
 
-    The match key is the HMAC of what is revealed, with the host's secret, which is told at the end. game, config: its name, and the
-    digest of its options.
+    The match key is the HMAC of what is revealed, with the host's secret, which is told at the end. game, config: its name, and a
+    digest of its options, in which the secret is too, so that it says nothing before the end.
     """
 
     type: Literal["deal"] = "deal"
