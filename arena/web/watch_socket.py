@@ -146,28 +146,31 @@ class SpectatorSession:
             self._table.spectators.unfollow(woken)
 
     async def _follow(self, woken: asyncio.Event) -> ByeMessage | None:
-        table, match, step, is_over = self._table, 0, -1, False
+        table, match, step, is_over, room = self._table, 0, -1, False, ""
+        clock = table.house.clock
+        sent = clock()
         while True:
-            try:
-                async with asyncio.timeout(HEARTBEAT):
-                    await woken.wait()
-            except TimeoutError:
-                await self._socket.send(encode(type="beat"))
-                continue
+            await woken.wait()
             woken.clear()
             public = self._views.of(table)
+            told: list[bytes] = []
             if public.view is None:
-                await self._socket.send(encode(type="room", html=room_html(table, table.room())))
+                before, room = room, room_html(table, table.room())
+                told = [encode(type="room", html=room)] if room != before else []
             elif match and public.match != match:
                 await self._socket.send(encode(type="again"))
                 return None
             elif step != public.step:
-                told = public.after(step) if step >= 0 else []
-                await self._socket.send(*(told or public.whole(self._seen)))
+                told = (public.after(step) if step >= 0 else []) or public.whole(self._seen)
                 match, step, self._seen = public.match, public.step, len(public.view.lines)
             if public.view and public.is_over and not is_over:
                 is_over = True
                 html = await ending_html(table, None, public.view)
-                await self._socket.send(encode(type="over", why="The match is over.", html=html))
+                told = [*told, encode(type="over", why="The match is over.", html=html)]
+            if not told and clock() - sent >= HEARTBEAT / 2:
+                told = [encode(type="beat")]
+            if told:
+                await self._socket.send(*told)
+                sent = clock()
             if table.spectators.closed:
                 return ByeMessage(code="closed", why=table.spectators.closed)
