@@ -121,6 +121,7 @@ async def serve_page(
 async def read_join(socket: Socket, table: OpenTable) -> PageJoin:
     """Greet a page, and return its first message. Raises ValueError or TimeoutError."""
     key = table.house.host_key
+    socket.beat_text = encode(type="beat")
     await socket.send(encode(type="hello", heartbeat=HEARTBEAT, host_key=key.public if key else ""))
     async with asyncio.timeout(_JOIN_SECONDS):
         return PageJoin.model_validate_json(await socket.read() or "")
@@ -154,7 +155,7 @@ class PageSession:
         attaching = asyncio.create_task(self._table.attach(self._place, guest))
         try:
             while not guest.bye:
-                for note in await self._news():
+                for note in await guest.news():
                     await self._socket.send(self._note(note))
                 if guest.feed is None:
                     self._is_over = self._is_welcome = False
@@ -162,15 +163,6 @@ class PageSession:
                     await self._send_match()
         finally:
             attaching.cancel()
-
-    async def _news(self) -> list[Message]:
-        """Wait for news; say in between that the connection stands, which a page cannot know of pings."""
-        while True:
-            try:
-                async with asyncio.timeout(HEARTBEAT):
-                    return await self._guest.news()
-            except TimeoutError:
-                await self._socket.send(encode(type="beat"))
 
     def _note(self, note: Message) -> bytes:
         match note:

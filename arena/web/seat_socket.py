@@ -70,12 +70,14 @@ class SlowError(Exception):
 class Socket:
     """A WebSocket with a heartbeat of its own, time limits on what is sent, and a limit on what comes.
 
-    lag: seconds of the last round trip; None before the first.
+    lag: seconds of the last round trip; None before the first. beat_text: a message that goes with each ping, for scripts of pages,
+    which cannot see pings.
     """
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport) -> None:
         self.socket = socket
         self.lag: float | None = None
+        self.beat_text = b""
         self._transport = transport
         self._pinged: float | None = None
         self._pace = SocketPace()
@@ -122,6 +124,8 @@ class Socket:
             try:
                 async with asyncio.timeout(SEND_SECONDS):
                     await self.socket.ping(b"woozle")
+                    if self.beat_text:
+                        await self.send(self.beat_text)
             except (TimeoutError, ConnectionError):
                 return
             await asyncio.sleep(HEARTBEAT / 2)
