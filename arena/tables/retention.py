@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from woozle.arena.tables.database import StoredTable
@@ -95,18 +95,19 @@ class Caretaker:
     async def _forget_names(self, stored: StoredTable) -> None:
         if not any(place.name or place.joiner for place in stored.places):
             return
-        database, id = self._tables.house.database, stored.row.id
-        await asyncio.to_thread(_withdraw, database.match_folders(id))
-        self._let_go(id)
-        database.forget_names(id)
+        await self._erase(stored, redact_match)
+        self._tables.house.database.forget_names(stored.row.id)
 
     async def _delete(self, stored: StoredTable) -> None:
-        database, id = self._tables.house.database, stored.row.id
-        await asyncio.to_thread(_delete, database.match_folders(id))
-        self._let_go(id)
-        database.delete_table(id)
+        await self._erase(stored, delete_match)
+        self._tables.house.database.delete_table(stored.row.id)
 
-    def _let_go(self, id: str) -> None:
+    async def _erase(self, stored: StoredTable, erase: Callable[[Path], object]) -> None:
+        """Erase something of all matches of a table, and let go of the table."""
+        id = stored.row.id
+        for folder in self._tables.house.database.match_folders(id):
+            if folder.exists():
+                await asyncio.to_thread(erase, folder)
         if table := next((each for each in self._tables if each.id == id), None):
             for place in table.places:
                 if place.guest:
@@ -116,15 +117,3 @@ class Caretaker:
 
 def _has_visitors(table: OpenTable) -> bool:
     return any(place.guest for place in table.places) or table.spectators.count > 0
-
-
-def _withdraw(folders: Iterable[Path]) -> None:
-    for folder in folders:
-        if folder.exists():
-            redact_match(folder)
-
-
-def _delete(folders: Iterable[Path]) -> None:
-    for folder in folders:
-        if folder.exists():
-            delete_match(folder)

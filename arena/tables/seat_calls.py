@@ -11,7 +11,7 @@ from typing import Any
 
 from woozle.arena.tables.remote_seat import RemoteSeat, Turn
 from woozle.core.errors import InputError
-from woozle.core.request import Forfeit, Picture
+from woozle.core.request import Forfeit, Picture, Seat
 from woozle.players import seat_protocol
 from woozle.players.registry import prompt
 from woozle.players.seat_protocol import Narration, UnreadableMessageError
@@ -46,8 +46,11 @@ class SeatCalls:
         """The pictures shown with the open question."""
         return turn.pictures if (turn := self.turn) else ()
 
-    def look(self, seen: int, state: str) -> dict[str, Any]:
-        """Return the Events from `seen` on and the open request, as in the seat protocol, beside the state of the table."""
+    def look(self, seen: int, state: str, failure: str = "") -> dict[str, Any]:
+        """Return the Events from `seen` on and the open request, as in the seat protocol, beside the state of the table.
+
+        failure: why the match stopped before its end.
+        """
         seat, observation, turn = self.seat, self.seat.observation, self.turn
         found: dict[str, Any] = {"seat": seat.name, "state": state}
         if seen == 0:
@@ -57,6 +60,11 @@ class SeatCalls:
         if turn:
             asked = seat_protocol.request_message(turn.number, turn.request, observation, self._prompt)
             found["request"] = asked.model_dump(by_alias=True, exclude={"type", "pictures"})
+        if state in ("over", "stopped"):
+            outcome = seat.outcome
+            own = outcome.results.get(seat.name) if outcome else None
+            found["result"] = {"kind": own.kind, "numbers": dict(own.numbers)} if own else None
+            found["why"] = outcome.reason if outcome else f"The match stopped before its end. {failure}".rstrip()
         return found
 
     def answer(self, number: int, given: Any) -> str:
@@ -108,6 +116,11 @@ class SeatCalls:
         if before != key:
             raise SeatError(f"Request {number} already has another answer, which stands; `look` shows what is asked now.")
         return told
+
+
+def empty_look(seat: Seat, state: str, why: str) -> dict[str, Any]:
+    """Return a look at a table whose match has not begun."""
+    return {"seat": seat, "state": state, "events": [], "seen": 0, "why": why}
 
 
 def check_seen(seen: int, told: int) -> None:

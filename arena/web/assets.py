@@ -13,6 +13,7 @@ from aiohttp import web
 from woozle.arena.fragments.rendering import render
 
 _TYPES = {"table.css": "text/css", "table.js": "text/javascript", "desk.js": "text/javascript"}
+_DIGITS = 9
 _KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
@@ -26,6 +27,11 @@ def page(template: str, status: int = 200, **context: object) -> web.Response:
 async def read_form(request: web.Request) -> dict[str, str]:
     """Return the fields of a form that are text."""
     return {name: text for name, text in (await request.post()).items() if isinstance(text, str)}
+
+
+def read_number(text: str, otherwise: int = 0) -> int:
+    """Return a number of at most 9 digits from a form; for any other text, `otherwise`."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else otherwise
 
 
 def asset_address(name: str) -> str:

@@ -11,12 +11,10 @@ from woozle.arena.tables.entrance import admit
 from woozle.arena.tables.invitations import show_code
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.waiting_room import Knock, WaitingPlace, WaitingRoom
-from woozle.arena.web.assets import asset_address, page
+from woozle.arena.web.assets import asset_address, page, read_number
 from woozle.core.errors import InputError
 
 SCRIPT = "desk.js"
-
-_DIGITS = 9
 
 
 def waiting_room(
@@ -104,8 +102,3 @@ async def do_at_desk(table: OpenTable, tables: TableDirectory, form: Mapping[str
             await table.close()
         case _:
             raise InputError("This is not known here; load the page again.")
-
-
-def read_number(text: str) -> int:
-    """Return a number of a form; 0 for none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else 0

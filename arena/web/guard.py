@@ -147,6 +147,13 @@ class Guard:
         """Return whether the browser has reached this site over TLS, also where a proxy ends it: cookies are then `Secure`."""
         return request.secure or f"https://{request.host}" in self.addresses.origins
 
+    def set_cookie(
+        self, request: web.Request, response: web.StreamResponse, name: str, token: str, path: str, seconds: int | None = None
+    ) -> None:
+        """Give a browser a cookie that no script reads and no other site sends. seconds: that it is kept; 0 takes it away."""
+        is_secure = self.is_secure(request)
+        response.set_cookie(name, token, max_age=seconds, path=path, httponly=True, samesite="Strict", secure=is_secure)
+
     def network(self, request: web.Request) -> str:
         """Return the name under which limits count the client of a request. Behind a proxy, the proxy knows its address."""
         peer = request.remote or ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -13,8 +12,8 @@ from woozle.arena.tables.database import RESUMED
 from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new_token, read_code
 from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
-from woozle.arena.web.assets import page, read_form
-from woozle.arena.web.desk import desk_page, do_at_desk, read_number
+from woozle.arena.web.assets import page, read_form, read_number
+from woozle.arena.web.desk import desk_page, do_at_desk
 from woozle.arena.web.table_server import TableServer
 from woozle.core.errors import InputError
 from woozle.core.value import value
@@ -111,7 +110,7 @@ class Lobby:
         counts = [read_number(form.get(f"seat-{number}", "0")) for number in range(len(self.offer.seats))]
         try:
             plan = self.offer.plan(
-                read_number(form.get("choice", "")) if form.get("choice", "").isdigit() else -1,
+                read_number(form.get("choice", ""), -1),
                 read_number(form.get("people", "")),
                 counts,
                 is_listed="listed" in form,
@@ -126,15 +125,7 @@ class Lobby:
         except InputError as error:
             return self._lobby(str(error), form=form)
         response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}/desk"})
-        response.set_cookie(
-            _desk_cookie(table),
-            token,
-            path=f"/t/{table.id}/desk",
-            max_age=_DESK_SECONDS,
-            httponly=True,
-            samesite="Strict",
-            secure=self.site.guard.is_secure(request),
-        )
+        self.site.guard.set_cookie(request, response, _desk_cookie(table), token, f"/t/{table.id}/desk", _DESK_SECONDS)
         return response
 
     def _own_table(self, request: web.Request) -> OpenTable:
@@ -178,7 +169,7 @@ class Lobby:
 
 def base_of(site: TableServer, request: web.Request) -> str:
     """Return how links begin that lead to where a request came."""
-    return f"{'https' if site.guard.is_secure(request) else 'http'}://{urlsplit(f'//{request.host}').netloc}"
+    return f"{'https' if site.guard.is_secure(request) else 'http'}://{request.host}"
 
 
 def _listed(table: OpenTable) -> ListedTable:

@@ -7,8 +7,10 @@ TOKEN`. At a listed table any token of 43 random letters will do, and takes an o
 from __future__ import annotations
 
 import asyncio
+from collections.abc import MutableMapping
 from hashlib import sha256
 from typing import Annotated, Any
+from weakref import WeakKeyDictionary
 
 from aiohttp import web
 from mcp.server.mcpserver import Context
@@ -17,11 +19,12 @@ from mcp.types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
 from woozle.arena.http_server import Message
+from woozle.arena.tables.callers import Callers
 from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import NAME_LIMIT, AdmissionError, digest, is_key, is_same
 from woozle.arena.tables.place import Place
-from woozle.arena.tables.seat_calls import PATIENCE, SeatCalls, SeatError, check_seen, wait_for_news
+from woozle.arena.tables.seat_calls import PATIENCE, SeatCalls, SeatError, check_seen, empty_look, wait_for_news
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.rules import lines
 from woozle.arena.web.guard import LONGEST_BODY
@@ -43,24 +46,21 @@ _HOW = (
 
 
 class _Visit:
-    """A client that has a place: the connection by which the table sees it, and its calls in the match."""
+    """A call of a client that has a place. known: the calls of each connection in its current match."""
 
-    def __init__(self, table: OpenTable, place: Place, guest: Guest) -> None:
+    def __init__(self, table: OpenTable, place: Place, guest: Guest, known: MutableMapping[Guest, SeatCalls]) -> None:
         self.table = table
         self.place = place
-        self.guest = guest
-        self.end: asyncio.TimerHandle | None = None
-        self._calls: SeatCalls | None = None
+        self._guest = guest
+        self._known = known
 
     @property
     def calls(self) -> SeatCalls | None:
         """The calls for the seat in the current match; None before it."""
-        seat = self.place.seat
-        if seat is None:
-            self._calls = None
-        elif self._calls is None or self._calls.seat is not seat:
-            self._calls = SeatCalls(seat, self.table.plan.game)
-        return self._calls
+        seat, found = self.place.seat, self._known.get(self._guest)
+        if seat and (not found or found.seat is not seat):
+            self._known[self._guest] = found = SeatCalls(seat, self.table.plan.game)
+        return found if seat else None
 
     @property
     def observed(self) -> int:
@@ -69,28 +69,21 @@ class _Visit:
     @property
     def is_due(self) -> bool:
         is_asked = self.calls is not None and self.calls.turn is not None
-        return is_asked or self.table.state in ("over", "closed") or self.guest.bye is not None
+        return is_asked or self.table.state in ("over", "closed") or self._guest.bye is not None
 
     async def wait(self, seen: int) -> None:
         check_seen(seen, self.observed)
-        await wait_for_news(lambda: self.is_due, lambda: self.observed > seen, self.guest.news, PATIENCE)
+        await wait_for_news(lambda: self.is_due, lambda: self.observed > seen, self._guest.news, PATIENCE)
 
     def look(self, seen: int) -> dict[str, Any]:
         """Return what is new, and the state of the match."""
         table = self.table
         state = "stopped" if table.failure else _STATES[table.state]
-        if not self.calls:
-            room = table.room(self.place.number)
-            waiting = "The match begins when all places are taken, or when the host starts it."
-            why = table.failure or (waiting if state == "waiting" else "The host closed the table.")
-            return {"seat": "", "state": state, "events": [], "seen": 0, "why": why, "notes": [*room.notes]}
-        found = self.calls.look(seen, state)
-        if state in ("over", "stopped"):
-            outcome, seat = self.calls.seat.outcome, self.calls.seat
-            own = outcome.results.get(seat.name) if outcome else None
-            found["result"] = {"kind": own.kind, "numbers": dict(own.numbers)} if own else None
-            found["why"] = outcome.reason if outcome else f"The match stopped before its end. {table.failure}".rstrip()
-        return found
+        if self.calls:
+            return self.calls.look(seen, state, table.failure)
+        waiting = "The match begins when all places are taken, or when the host starts it."
+        why = table.failure or (waiting if state == "waiting" else "The host closed the table.")
+        return empty_look("", state, why) | {"notes": [*table.room(self.place.number).notes]}
 
 
 class McpSeats:
@@ -98,7 +91,8 @@ class McpSeats:
 
     def __init__(self, site: TableServer) -> None:
         self._site = site
-        self._visits: dict[tuple[str, int], _Visit] = {}
+        self._callers = Callers(SILENT)
+        self._calls: WeakKeyDictionary[Guest, SeatCalls] = WeakKeyDictionary()
         self.manager = StreamableHTTPSessionManager(
             self._server()._lowlevel_server, json_response=True, stateless=True, max_request_body_size=LONGEST_BODY
         )
@@ -187,38 +181,18 @@ class McpSeats:
         """Return the place that the caller has. Raises SeatError."""
         table, token = self._table(context), _header(context, _TOKEN)
         joiner = digest(_secret(token))
-        for place in table.places:
-            if is_same(place.row.joiner, joiner) or is_same(place.row.token, digest(token)):
-                return place
+        joined = (place for place in table.places if is_same(place.row.joiner, joiner))
+        if place := table.place_of(token) or next(joined, None):
+            return place
         raise SeatError("You have no seat at this table; call sit_down first.")
 
     async def _visit(self, context: Context[Any, Any], place: Place) -> _Visit:
-        """Return the visit of a place, which counts as connected from now on. Raises SeatError if the seat is open elsewhere."""
+        """Return the call of a client, which counts as connected for a while. Raises SeatError if the seat is open elsewhere."""
         table = self._table(context)
-        key = table.id, place.number
-        visit = self._visits.get(key)
-        if visit is None or place.guest is not visit.guest or visit.table is not table:
-            if place.guest:
-                raise SeatError("This seat is open elsewhere; close it there first.")
-            visit = _Visit(table, place, Guest(_header(context, _NETWORK), can_commit=False))
-            if old := self._visits.pop(key, None):
-                self._end(old)
-            self._visits[key] = visit
-            await table.attach(place, visit.guest)
-        if visit.end:
-            visit.end.cancel()
-        visit.end = asyncio.get_running_loop().call_later(SILENT, self._leave, key, visit)
-        return visit
-
-    def _leave(self, key: tuple[str, int], visit: _Visit) -> None:
-        if self._visits.get(key) is visit:
-            del self._visits[key]
-        self._end(visit)
-
-    def _end(self, visit: _Visit) -> None:
-        if visit.end:
-            visit.end.cancel()
-        visit.table.detach(visit.place, visit.guest)
+        guest = await self._callers.call(table, place, _header(context, _NETWORK))
+        if guest is None:
+            raise SeatError("This seat is open elsewhere; close it there first.")
+        return _Visit(table, place, guest, self._calls)
 
 
 async def _call_asgi(manager: StreamableHTTPSessionManager, body: bytes, headers: dict[str, str]) -> web.Response:
@@ -248,9 +222,8 @@ async def _call_asgi(manager: StreamableHTTPSessionManager, body: bytes, headers
 
     await manager.handle_request(scope, receive, send)
     start, *parts = sent
-    told = {name.decode("latin-1"): value.decode("latin-1") for name, value in start["headers"]}
     data = b"".join(part.get("body", b"") for part in parts)
-    kept = {name: value for name, value in told.items() if name.lower() == "content-type"}
+    kept = {name.decode("latin-1"): value.decode("latin-1") for name, value in start["headers"] if name.lower() == b"content-type"}
     return web.Response(status=start["status"], body=data, headers=kept)
 
 

@@ -63,8 +63,7 @@ class Operator:
         session = new_token()
         self._pending[digest(session)] = session
         response = web.Response(status=303, headers={"Location": "/operator"})
-        is_secure = self.site.guard.is_secure(request)
-        response.set_cookie(_COOKIE, session, path="/operator", httponly=True, samesite="Strict", secure=is_secure)
+        self.site.guard.set_cookie(request, response, _COOKIE, session, "/operator")
         return response
 
     def _table(self, request: web.Request) -> OpenTable:

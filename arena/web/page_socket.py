@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from aiohttp import web
 from markupsafe import Markup
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from woozle.arena.fragments import table as fragments
 from woozle.arena.fragments.question import Draft, announcement, answer_parts, problem_of, question
@@ -33,6 +33,7 @@ from woozle.arena.web.seat_socket import (
     receipt_message,
 )
 from woozle.core.event import Refused
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.request import Seat
 from woozle.players.seat_protocol import (
     AnswerTiming,
@@ -51,23 +52,18 @@ from woozle.saves.receipts import spoken_code
 from woozle.saves.transcript import read
 
 _JOIN_SECONDS = 10.0
-_CONFIG = ConfigDict(frozen=True, extra="forbid")
 
 
-class PageJoin(BaseModel):
+class PageJoin(FrozenModel):
     """The first message of a page. seen: lines of the log that it shows; receipts: that it keeps."""
-
-    model_config = _CONFIG
 
     type: Literal["join"]
     seen: int = Field(0, ge=0)
     receipts: int = Field(0, ge=0)
 
 
-class PageAnswer(BaseModel):
+class PageAnswer(FrozenModel):
     """What was chosen and typed. silent: whether the button was pressed that says nothing."""
-
-    model_config = _CONFIG
 
     type: Literal["answer"]
     id: int

@@ -19,7 +19,7 @@ from woozle.arena.tables.remote_seat import SeatReceipt, Told, Turn
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import Guard, SocketPace
 from woozle.core.canonical_json import json_digest
-from woozle.core.request import Forfeit, Picture
+from woozle.core.request import Forfeit
 from woozle.players.agent import PRINTED
 from woozle.players.seat_protocol import (
     BYE_CODES,
@@ -60,6 +60,7 @@ _JOIN_SECONDS = 10.0
 _LOGGED = 1000  # characters
 _MOST_UNSENT = 65_536  # bytes that wait for a connection beside what the system holds, before its writer waits too
 _LOOK = 0.02  # seconds
+_READ = (WSMsgType.TEXT, WSMsgType.PING, WSMsgType.PONG)
 _WHOLE_TEXT = 0x81  # the first byte of a frame
 
 
@@ -100,22 +101,16 @@ class Socket:
         """Return the next text; None at the end, and for whatever is no text or too much."""
         while True:
             message = await self.socket.receive()
+            if message.type not in _READ or not self._pace.takes(len(message.data), time.monotonic()):
+                return None
             match message.type:
-                case WSMsgType.TEXT:
-                    if not self._pace.takes(len(message.data), time.monotonic()):
-                        return None
-                    text: str = message.data
-                    return text
                 case WSMsgType.PING:
-                    if not self._pace.takes(len(message.data), time.monotonic()):
-                        return None
                     await self.socket.pong(message.data)
                 case WSMsgType.PONG:
-                    if not self._pace.takes(len(message.data), time.monotonic()):
-                        return None
-                    self._hear(message.data)
+                    if message.data == b"woozle" and self._pinged is not None:
+                        self.lag, self._pinged = time.monotonic() - self._pinged, None
                 case _:
-                    return None
+                    return str(message.data)
 
     async def beat(self) -> None:
         """Ping as long as the other side answers. Ends when it does not."""
@@ -140,10 +135,6 @@ class Socket:
         with suppress(ConnectionError, TimeoutError, RuntimeError):
             async with asyncio.timeout(1.0):
                 await self.socket.close(code=BYE_CODES[bye.code])
-
-    def _hear(self, data: bytes) -> None:
-        if data == b"woozle" and self._pinged is not None:
-            self.lag, self._pinged = time.monotonic() - self._pinged, None
 
 
 def _frame_head(size: int) -> bytes:
@@ -276,7 +267,10 @@ class SeatSession:
             case Turn() as turn:
                 address = f"/t/{self._table.id}/picture/"
                 message = request_message(turn.number, turn.request, seat.observation, self._table.prompt)
-                pictures = [shown_picture(each, address) for each in turn.pictures]
+                pictures = [
+                    ShownPicture(digest=each.digest, media_type=each.media_type, address=address + each.digest)
+                    for each in turn.pictures
+                ]
                 yield message.model_copy(update={"pictures": pictures}) if pictures else message
             case SeatReceipt() as receipt:
                 yield closed_message(receipt)
@@ -326,12 +320,8 @@ class SeatSession:
             return seat.forfeit(message.id)
         refused = seat.answer(message.id, message.answer, message.timing, message.display)
         if not refused and message.id <= len(seat.receipts):
-            self._repeat(seat.receipts[message.id - 1])
+            self._guest.tell(receipt_message(self._table, self._place, seat.receipts[message.id - 1]))
         return refused
-
-    def _repeat(self, receipt: SeatReceipt) -> None:
-        """Send the receipt of an answer again, which was taken before."""
-        self._guest.tell(receipt_message(self._table, self._place, receipt))
 
 
 async def attend(
@@ -415,11 +405,6 @@ def over_message(table: OpenTable, place: Place) -> OverMessage:
         "guesses": table.guesses,
     }
     return own.model_copy(update=proof)
-
-
-def shown_picture(picture: Picture, address: str) -> ShownPicture:
-    """Return a picture as messages have it: where the seat fetches it."""
-    return ShownPicture(digest=picture.digest, media_type=picture.media_type, address=address + picture.digest)
 
 
 def _text(message: Message) -> bytes:

@@ -15,7 +15,7 @@ from woozle.arena.environments.episode import AGENT, Setting, setting
 from woozle.arena.play import models
 from woozle.arena.play.setup import Ready, new_match
 from woozle.arena.tables.remote_seat import RemotePlayer, RemoteSeat, SeatTerms, Turn
-from woozle.arena.tables.seat_calls import PATIENCE, SeatCalls, SeatError, check_seen, wait_for_news
+from woozle.arena.tables.seat_calls import PATIENCE, SeatCalls, SeatError, check_seen, empty_look, wait_for_news
 from woozle.core import registry
 from woozle.core.game import Event
 from woozle.core.match import Watch
@@ -126,17 +126,12 @@ class AgentSeat:
 
     def look(self, seen: int) -> dict[str, Any]:
         """Return the Events from `seen` on, the open request, and the state of the match, as in the seat protocol."""
-        table, outcome = self.table, self.table.outcome
-        nothing = {"seat": self.name, "state": table.state, "events": [], "seen": 0} | ({"guide": ""} if seen == 0 else {})
-        found = self.calls.look(seen, table.state) if self.calls else nothing
-        if table.is_ended:
-            result = outcome.results[self.name] if outcome else None
-            found["result"] = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
-            found["why"] = outcome.reason if outcome else f"The match stopped before its end. {table.why}"
-            if table.ready:
-                found["match"] = table.ready.folder.name
-        elif table.state == "waiting":
-            found["why"] = table.missing
+        table = self.table
+        if not self.calls:
+            return empty_look(self.name, table.state, table.why or table.missing)
+        found = self.calls.look(seen, table.state, table.why)
+        if table.is_ended and table.ready:
+            found["match"] = table.ready.folder.name
         return found
 
     async def wait(self, seen: int, patience: float) -> None:

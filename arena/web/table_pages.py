@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
@@ -22,16 +21,14 @@ from woozle.arena.fragments import table as fragments
 from woozle.arena.fragments.question import SILENT, SURE, Draft, confirmation, needs_confirmation, question
 from woozle.arena.http_server import LOOPBACK
 from woozle.arena.join.link import OPEN_NETWORK
-from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.callers import Callers
 from woozle.arena.tables.entrance import Visitor, enter
-from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import AdmissionError, Joined, digest, is_same, new_secret
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.registry import help_of
 from woozle.arena.views.rules import lines as rule_lines
-from woozle.arena.web.assets import page, read_form, send_asset
-from woozle.arena.web.guard import Guard
+from woozle.arena.web.assets import page, read_form, read_number, send_asset
 from woozle.arena.web.page_socket import (
     SeatViews,
     ending_html,
@@ -49,39 +46,25 @@ from woozle.core.request import Picture
 from woozle.saves.blobs import BLOBS
 from woozle.saves.transcript import locate
 
+if TYPE_CHECKING:
+    from woozle.arena.web.table_server import TableServer
+
 VISIT_SECONDS = 120.0
 """Time for which a player without script counts as connected after each page that they fetch."""
 
 _SEAT_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a seat
-_WHOLE = re.compile(r"[0-9]{1,9}")
 _NO_PARTS = {"title": "Waiting room", "role": "", "status": "", "seats": "", "panels": ""}
-
-
-class Site(Protocol):
-    """The server that the pages belong to."""
-
-    tables: TableDirectory
-    guard: Guard
-
-    def table(self, request: web.Request) -> OpenTable:
-        """Return the table of a request. Raises HTTPNotFound."""
-
-    def place(self, request: web.Request, table: OpenTable) -> Place | None:
-        """Return the place whose player sent a request."""
-
-    def cookie_name(self, request: web.Request, table: OpenTable) -> str:
-        """Return the name of the cookie of a seat."""
 
 
 class TablePages:
     """The pages of a site's tables. views: what seats see."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: TableServer) -> None:
         self.views = SeatViews()
         self._replays = Replays()
         self.public = PublicViews()
         self._site = site
-        self._visits: dict[Place, tuple[Guest, asyncio.TimerHandle]] = {}
+        self._callers = Callers(VISIT_SECONDS)
 
     def add_to(self, app: web.Application) -> None:
         """Add the routes of all pages."""
@@ -112,7 +95,7 @@ class TablePages:
         if place is None:
             return self._join_page(request, table)
         if "fetch" in request.query:
-            await self._visit(table, place)
+            await self._callers.call(table, place)
         return await self._seat_page(table, place)
 
     async def _seat_page(self, table: OpenTable, place: Place, draft: Draft | None = None, problem: str = "") -> web.Response:
@@ -157,7 +140,7 @@ class TablePages:
         table = self._site.table(request)
         place = self._site.place(request, table)
         if place:
-            self._end_visit(table, place)
+            self._callers.end(table, place)
         return await serve_page(request, table, place, self.views, self._site.guard)
 
     async def _is_here(self, request: web.Request) -> web.Response:
@@ -196,11 +179,12 @@ class TablePages:
         table = self._site.table(request)
         form = await read_form(request)
         wants_data = "application/json" in request.headers.get("Accept", "")
-        number = int(form["place"]) if _WHOLE.fullmatch(form.get("place", "")) else 0
         network = self._site.guard.network(request)
         visitor = Visitor(form.get("secret", ""), form.get("name", ""), network)
         try:
-            entered = enter(table, self._site.tables.door, visitor, form.get("code", "").strip(), number)
+            entered = enter(
+                table, self._site.tables.door, visitor, form.get("code", "").strip(), read_number(form.get("place", ""))
+            )
         except AdmissionError as error:
             why = self._site.guard.count_refusal(network, error)
             return web.json_response({"why": why}) if wants_data else self._join_page(request, table, form, problem=why)
@@ -217,7 +201,7 @@ class TablePages:
         if wants_data:
             response = web.json_response({"joined": True, "recovery": joined.recovery})
         else:
-            await self._visit(table, place)
+            await self._callers.call(table, place)
             response = page(
                 "notice.html",
                 title="You have a seat",
@@ -233,9 +217,9 @@ class TablePages:
     async def _answer(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
         form = await read_form(request)
-        await self._visit(table, place)
+        await self._callers.call(table, place)
         seat = place.seat
-        number = int(form["id"]) if _WHOLE.fullmatch(form.get("id", "")) else 0
+        number = read_number(form.get("id", ""))
         draft = Draft(form.get("choice"), form.get("text", ""))
         if not seat:
             return _back(table)
@@ -256,25 +240,22 @@ class TablePages:
 
     async def _get_ready(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
-        await self._visit(table, place)
+        await self._callers.call(table, place)
         table.set_ready(place)
         return _back(table)
 
     async def _leave(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
-        self._end_visit(table, place)
+        self._callers.end(table, place)
         table.leave(place)
         response = page("notice.html", title="You have left the table", sentences=("You can close this page.",), code="", links=())
         self._set_cookie(request, response, table, "", 0)
         return response
 
-    def _set_cookie(
-        self, request: web.Request, response: web.Response, table: OpenTable, token: str, seconds: int, name: str = ""
-    ) -> None:
-        """Give a browser the cookie of a seat; one of no seconds is taken away. name: of another cookie."""
-        own, is_secure = self._site.cookie_name(request, table), self._site.guard.is_secure(request)
-        path = f"/t/{table.id}"
-        response.set_cookie(name or own, token, max_age=seconds, path=path, httponly=True, samesite="Strict", secure=is_secure)
+    def _set_cookie(self, request: web.Request, response: web.Response, table: OpenTable, token: str, seconds: int) -> None:
+        """Give a browser the cookie of a seat; one of no seconds is taken away."""
+        name = self._site.cookie_name(request, table)
+        self._site.guard.set_cookie(request, response, name, token, f"/t/{table.id}", seconds)
 
     def _seat_of(self, request: web.Request) -> tuple[OpenTable, Place]:
         """Return the table and the place of a request. Raises HTTPSeeOther for a browser without a seat."""
@@ -282,27 +263,6 @@ class TablePages:
         if place := self._site.place(request, table):
             return table, place
         raise web.HTTPSeeOther(f"/t/{table.id}")
-
-    # Who is here without a socket
-
-    async def _visit(self, table: OpenTable, place: Place) -> None:
-        """Count a player without script as connected for a while."""
-        guest, timer = self._visits.get(place, (None, None))
-        if timer:
-            timer.cancel()
-        if place.guest is not guest or guest is None:
-            if place.guest:  # a page with script, or a terminal
-                return
-            guest = Guest(can_commit=False)
-            await table.attach(place, guest)
-        end = asyncio.get_running_loop().call_later(VISIT_SECONDS, self._end_visit, table, place)
-        self._visits[place] = guest, end
-
-    def _end_visit(self, table: OpenTable, place: Place) -> None:
-        guest, timer = self._visits.pop(place, (None, None))
-        if guest and timer:
-            timer.cancel()
-            table.detach(place, guest)
 
     # Spectators
 
@@ -333,7 +293,7 @@ class TablePages:
             why = self._site.guard.count_refusal(self._site.guard.network(request), AdmissionError("wrong", _NO_SPECTATOR))
             return page("watch_entrance.html", HTTPStatus.FORBIDDEN, table=table.id, title=table.title, problem=why)
         response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}/watch"})
-        self._set_cookie(request, response, table, token, _SEAT_SECONDS, name=_watch_cookie(table))
+        self._site.guard.set_cookie(request, response, _watch_cookie(table), token, f"/t/{table.id}", _SEAT_SECONDS)
         return response
 
     async def _follow(self, request: web.Request) -> web.StreamResponse:
