@@ -292,21 +292,23 @@ class TableDatabase:
         except sqlite3.IntegrityError:
             raise  # a bug of the caller
         except sqlite3.Error as error:
-            shown = display_path(self.path)
-            match getattr(error, "sqlite_errorcode", 0) & 0xFF:
-                case sqlite3.SQLITE_FULL:
-                    raise SaveError(
-                        f"{shown} could not be written, because the disk is full; free some space, then try again."
-                    ) from error
-                case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                    raise SaveError(f"{shown} is in use by another server; stop that one, or choose another folder.") from error
-                case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-                    raise SaveError(
-                        f"{shown} is not a database, or is damaged; restore it from a copy, or move it away, then start again. "
-                        "Its matches are in their own folders."
-                    ) from error
-                case _:
-                    raise SaveError(f"{shown} could not be used ({error}); mend that, then start again.") from error
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            why = _PROBLEMS.get(code, f"could not be used ({error}); mend that, then start again")
+            raise SaveError(f"{display_path(self.path)} {why}.") from error
+
+
+_BUSY = "is in use by another server; stop that one, or choose another folder"
+_DAMAGED = (
+    "is not a database, or is damaged; restore it from a copy, or move it away, then start again. "
+    "Its matches are in their own folders"
+)
+_PROBLEMS = {
+    sqlite3.SQLITE_FULL: "could not be written, because the disk is full; free some space, then try again",
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+}
 
 
 class _Log:

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatFeed
-from woozle.players.seat_protocol import BYE_CODES, ByeCode, ByeMessage, Message, RoomMessage
+from woozle.players.seat_protocol import ByeCode, ByeMessage, Message, RoomMessage
 
 _MOST_NOTES = 64  # about the table, that wait to be sent; of a slow connection the oldest are dropped
 
@@ -54,11 +54,6 @@ class Guest:
         """Send a last message, unless one is sent already."""
         self.bye = self.bye or ByeMessage(code=code, why=why)
         self.wake()
-
-    @property
-    def close_code(self) -> int:
-        """The close code of its WebSocket; 1000 if it is not the table that ends it."""
-        return BYE_CODES[self.bye.code] if self.bye else 1000
 
     async def news(self) -> list[Message]:
         """Wait until there may be something to send, and return messages about the table. Those of the match are in `feed`."""

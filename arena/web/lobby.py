@@ -16,37 +16,9 @@ from woozle.arena.web.assets import page, read_form, read_number
 from woozle.arena.web.desk import desk_page, do_at_desk
 from woozle.arena.web.table_server import TableServer
 from woozle.core.errors import InputError
-from woozle.core.value import value
 
 _HOUR = 3600.0
 _DESK_SECONDS = 30 * 24 * 3600  # that a browser keeps the cookie of a desk
-
-
-@value
-class ListedTable:
-    """A table in the lobby. taken: of `seats` that people take."""
-
-    id: str
-    title: str
-    state: str
-    taken: int
-    seats: int
-    notes: tuple[str, ...] = ()
-    can_watch: bool = False
-
-    @property
-    def can_join(self) -> bool:
-        return self.state == "waiting" and self.taken < self.seats
-
-    @property
-    def words(self) -> str:
-        """Return where it is, in words."""
-        match self.state:
-            case "waiting":
-                return f"waiting, {self.taken} of {self.seats} seats taken"
-            case "dealing" | "playing":
-                return "playing"
-        return "over"
 
 
 class Lobby:
@@ -77,7 +49,7 @@ class Lobby:
         return self._lobby()
 
     def _lobby(self, problem: str = "", code: str = "", form: Mapping[str, str] | None = None) -> web.Response:
-        listed = [_listed(table) for table in self.site.tables if table.plan.is_listed and table.state != "closed"]
+        listed = [table for table in self.site.tables if table.plan.is_listed and table.state != "closed"]
         order = {"waiting": 0, "dealing": 1, "playing": 1}
         return page(
             "lobby.html",
@@ -170,19 +142,6 @@ class Lobby:
 def base_of(site: TableServer, request: web.Request) -> str:
     """Return how links begin that lead to where a request came."""
     return f"{'https' if site.guard.is_secure(request) else 'http'}://{request.host}"
-
-
-def _listed(table: OpenTable) -> ListedTable:
-    places = [place for place in table.places if place.is_remote]
-    return ListedTable(
-        table.id,
-        table.title,
-        table.state,
-        sum(place.is_taken for place in places),
-        len(places),
-        table.room().notes,
-        table.plan.watching == "public" or (table.plan.watching == "end" and table.state == "over"),
-    )
 
 
 def _desk_cookie(table: OpenTable) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -59,16 +60,11 @@ class McpPath:
     async def _load(self, found: asyncio.Future[McpSeats]) -> None:
         """Load the library and keep its server running until cancelled."""
         try:
-            seats = await asyncio.to_thread(_make_seats, self._site)
+            loaded = await asyncio.to_thread(import_module, "woozle.arena.web.mcp_seats")
+            seats = loaded.McpSeats(self._site)
             async with seats.manager.run():
                 found.set_result(seats)
                 await asyncio.get_running_loop().create_future()
         except Exception as error:
             with suppress(asyncio.InvalidStateError):
                 found.set_exception(error)
-
-
-def _make_seats(site: TableServer) -> McpSeats:
-    from woozle.arena.web.mcp_seats import McpSeats
-
-    return McpSeats(site)

@@ -118,59 +118,48 @@ async def serve_spectator(request: web.Request, table: OpenTable, views: PublicV
     except (ValueError, TimeoutError):
         await socket.close(ByeMessage(code="unreadable", why="The page did not join."))
         return socket.socket
-    session = SpectatorSession(socket, table, views, seen)
-    await socket.close(await exchange(socket, table, session.read(), session.write()))
+    woken = table.spectators.follow()
+    try:
+        bye = await exchange(socket, table, _skip(socket), _follow(socket, table, views, seen, woken))
+    finally:
+        table.spectators.unfollow(woken)
+    await socket.close(bye)
     return socket.socket
 
 
-class SpectatorSession:
-    """The connection of a spectator. seen: lines of the log that the page shows already."""
+async def _skip(socket: Socket) -> None:
+    """Take no notice of what a page says, until it goes."""
+    while await socket.read() is not None:
+        pass
 
-    def __init__(self, socket: Socket, table: OpenTable, views: PublicViews, seen: int) -> None:
-        self._socket = socket
-        self._table = table
-        self._views = views
-        self._seen = seen
 
-    async def read(self) -> None:
-        """Take no notice of what the page says, until it goes."""
-        while await self._socket.read() is not None:
-            pass
-
-    async def write(self) -> ByeMessage | None:
-        """Send what may be seen, as it comes."""
-        woken = self._table.spectators.follow()
-        try:
-            return await self._follow(woken)
-        finally:
-            self._table.spectators.unfollow(woken)
-
-    async def _follow(self, woken: asyncio.Event) -> ByeMessage | None:
-        table, match, step, is_over, room = self._table, 0, -1, False, ""
-        clock = table.house.clock
-        sent = clock()
-        while True:
-            await woken.wait()
-            woken.clear()
-            public = self._views.of(table)
-            told: list[bytes] = []
-            if public.view is None:
-                before, room = room, room_html(table, table.room())
-                told = [encode(type="room", html=room)] if room != before else []
-            elif match and public.match != match:
-                await self._socket.send(encode(type="again"))
-                return None
-            elif step != public.step:
-                told = (public.after(step) if step >= 0 else []) or public.whole(self._seen)
-                match, step, self._seen = public.match, public.step, len(public.view.lines)
-            if public.view and public.is_over and not is_over:
-                is_over = True
-                html = await ending_html(table, None, public.view)
-                told = [*told, encode(type="over", why="The match is over.", html=html)]
-            if not told and clock() - sent >= HEARTBEAT / 2:
-                told = [encode(type="beat")]
-            if told:
-                await self._socket.send(*told)
-                sent = clock()
-            if table.spectators.closed:
-                return ByeMessage(code="closed", why=table.spectators.closed)
+async def _follow(socket: Socket, table: OpenTable, views: PublicViews, seen: int, woken: asyncio.Event) -> ByeMessage | None:
+    """Send a spectator what may be seen, as it comes. seen: lines of the log that the page shows already."""
+    match, step, is_over, room = 0, -1, False, ""
+    clock = table.house.clock
+    sent = clock()
+    while True:
+        await woken.wait()
+        woken.clear()
+        public = views.of(table)
+        told: list[bytes] = []
+        if public.view is None:
+            before, room = room, room_html(table, table.room())
+            told = [encode(type="room", html=room)] if room != before else []
+        elif match and public.match != match:
+            await socket.send(encode(type="again"))
+            return None
+        elif step != public.step:
+            told = (public.after(step) if step >= 0 else []) or public.whole(seen)
+            match, step, seen = public.match, public.step, len(public.view.lines)
+        if public.view and public.is_over and not is_over:
+            is_over = True
+            html = await ending_html(table, None, public.view)
+            told = [*told, encode(type="over", why="The match is over.", html=html)]
+        if not told and clock() - sent >= HEARTBEAT / 2:
+            told = [encode(type="beat")]
+        if told:
+            await socket.send(*told)
+            sent = clock()
+        if table.spectators.closed:
+            return ByeMessage(code="closed", why=table.spectators.closed)
