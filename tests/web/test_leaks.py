@@ -13,12 +13,12 @@ from tests.option_values import own_games
 from tests.web.leaks import blind_difference, difference, house
 from tests.web.twins import pairs_of
 
-_PAIRS = 10  # of each game
+_PAIRS, _STEPS = 10, 12  # of each game, and answers of a pair
 
 
 @pytest.mark.parametrize("game", own_games())
 async def test_a_seat_is_sent_the_same_whatever_it_may_not_know(game, tmp_path):
-    pairs = await asyncio.to_thread(pairs_of, game, _PAIRS)
+    pairs = await asyncio.to_thread(pairs_of, game, _PAIRS, _STEPS)
     assert {change for pair in pairs for change in pair.changes} >= {"answer", "unreadable"}
     async with house(tmp_path) as (tables, base, session):
         for pair, how in zip(pairs, itertools.cycle(("seat", "page"))):

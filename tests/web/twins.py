@@ -37,7 +37,6 @@ UNREADABLE: dict[str, Any] = {"no": "such field"}
 
 _SHARE = 0.4  # of the steps of others that are tried otherwise in the second match
 _TRIES = 6
-_STEPS = 30  # after which a pair ends
 
 
 @value
@@ -125,13 +124,16 @@ class _Side:
             self.referee.fold(asyncio.run(ask_player(service, asked, self.referee.view(asked.to))))
 
 
-def pairs_of(game: str, count: int) -> list[Twins]:
-    """Return so many pairs of matches of a game, always the same ones. It runs services, so in a thread without an event loop."""
-    found = (pair for number in itertools.count() if (pair := twins(game, Random(f"{game} {number}"))))
+def pairs_of(game: str, count: int, steps: int = 30) -> list[Twins]:
+    """Return so many pairs of matches of a game, always the same ones. It runs services, so in a thread without an event loop.
+
+    steps: answers after which a pair ends.
+    """
+    found = (pair for number in itertools.count() if (pair := twins(game, Random(f"{game} {number}"), steps)))
     return [*itertools.islice(found, count)]
 
 
-def twins(game: str, random: Random) -> Twins | None:
+def twins(game: str, random: Random, steps: int) -> Twins | None:
     """Return a random pair of matches of a game; None if nothing could be changed this time."""
     case = random.choice(parts("cases", "CASES")[game])
     table = case.play()
@@ -143,7 +145,7 @@ def twins(game: str, random: Random) -> Twins | None:
         labels = sorted({*start.game.chance.labels})  # type: ignore[attr-defined]
         forks = [forked for label in labels if (forked := _with(pair, label=label)) and _is_fork(forked, start)]
         pair = random.choice(forks) if forks else pair
-    return _answered(pair, random)
+    return _answered(pair, random, steps)
 
 
 def _is_fork(pair: Twins, start: _Side) -> bool:
@@ -151,7 +153,7 @@ def _is_fork(pair: Twins, start: _Side) -> bool:
     return other.referee.record != start.referee.record and other.look(pair.seat) == start.look(pair.seat) and _alike(start, other)
 
 
-def _answered(pair: Twins, random: Random) -> Twins | None:
+def _answered(pair: Twins, random: Random, steps: int) -> Twins | None:
     """Return a pair with answers, as far as both matches look alike to the seat."""
     sides = [_Side(pair, 0), _Side(pair, 1)]
     scripts: tuple[list[Step], list[Step]] = ([], [])
@@ -163,17 +165,17 @@ def _answered(pair: Twins, random: Random) -> Twins | None:
             return given
         return random_answer(request, random)
 
-    def take(steps: tuple[list[Step], list[Step]]) -> bool:
+    def take(played: tuple[list[Step], list[Step]]) -> bool:
         """Play some steps in each match, and return whether the seat saw no difference; if it did, take them back."""
-        is_played = all(side.play(step) for side, more in zip(sides, steps, strict=True) for step in more)
+        is_played = all(side.play(step) for side, more in zip(sides, played, strict=True) for step in more)
         if is_played and sides[0].look(pair.seat) == sides[1].look(pair.seat) and _alike(*sides):
-            for script, more in zip(scripts, steps, strict=True):
+            for script, more in zip(scripts, played, strict=True):
                 script.extend(more)
             return True
         sides[:] = [_Side(pair, number, scripts[number]) for number in (0, 1)]
         return False
 
-    while len(scripts[0]) < _STEPS:
+    while len(scripts[0]) < steps:
         asked = [side.open() for side in sides]
         others = [seat for seat in asked[0] if seat != pair.seat]
         chosen = random.sample(others, min(len(others), 2)) if others and random.random() < 0.8 else []
