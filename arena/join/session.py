@@ -28,6 +28,7 @@ from woozle.arena.play.news import (
     HostReached,
     HumansGuessed,
     News,
+    PicturesCame,
     Seated,
     Waits,
     Withdrawn,
@@ -45,6 +46,7 @@ from woozle.core.request import Answer, Display, Forfeit, Picture, Request, Resp
 from woozle.core.text import visible_line
 from woozle.players import seat_protocol as protocol
 from woozle.players.human import Ask
+from woozle.players.pictures import album
 from woozle.players.pictures.image_files import take_picture
 
 _MOST_PLACES, _MOST_NOTES, _MOST_PICTURES = 64, 8, 8
@@ -431,7 +433,10 @@ class JoinedSession:
             for shown in message.pictures[:_MOST_PICTURES]:
                 data = await self.connection.picture(shown)
                 found.append(await asyncio.to_thread(take_picture, data, "of the host"))
+                album.add(found[-1])  # where the table looks for what it cannot draw itself
         self._pictures = {message.id: tuple(found)}
+        if found:
+            self._post(PicturesCame())
 
     async def _finish(self, over: protocol.OverMessage) -> None:
         self.end = await fetch_end(self.connection, self._kept, self._welcome, over)

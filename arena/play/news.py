@@ -121,6 +121,11 @@ class HostReached(News):
 
 
 @value
+class PicturesCame(News):
+    """The pictures of the open question have come from the host, and can be drawn now."""
+
+
+@value
 class HumansGuessed(News):
     """The match of a blind table is over, and its host asks who of these seats was human. seconds: for the guess."""
 

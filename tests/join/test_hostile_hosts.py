@@ -6,6 +6,7 @@ import asyncio
 import json
 import zipfile
 import zlib
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from aiohttp import web
 from woozle.arena.join import connection
 from woozle.arena.join.link import parse_link
 from woozle.arena.join.session import JoinedSession
-from woozle.arena.play.news import Asked, Gathered, HostReached, Seated
+from woozle.arena.play.news import Asked, Gathered, HostReached, PicturesCame, Seated
 from woozle.core.answers import answer
+from woozle.players.pictures import album
 
 from tests.join.hostile_host import (
     BRIEFING,
@@ -289,8 +291,6 @@ async def _sent_on(request):
 
 @pytest.mark.parametrize("file", [_endless_file, _bomb_file, _sent_on])
 async def test_a_picture_that_is_a_trap_is_not_shown(file, tmp_path):
-    from hashlib import sha256
-
     digest = sha256(bomb()).hexdigest()
     asked = {**REQUEST, "pictures": [{"digest": digest, "media_type": "image/png", "address": "http://127.0.0.1:9/"}]}
     async with hosting(says(events(), asked)) as host:
@@ -299,6 +299,25 @@ async def test_a_picture_that_is_a_trap_is_not_shown(file, tmp_path):
         person._answers = lambda request: None
         await soon(lambda: bool(person.of(Asked)) and bool(person.session._pictures))
         assert person.session.pictures == () and person.failure == ""
+        await leave(playing)
+
+
+async def test_a_picture_that_is_one_is_shown_and_found_by_the_table(tmp_path):
+    from PIL import Image
+
+    file = BytesIO()
+    Image.new("RGB", (32, 32), "#123456").save(file, "PNG")
+    digest = sha256(file.getvalue()).hexdigest()
+
+    async def picture(request):
+        return web.Response(body=file.getvalue())
+
+    async with hosting(says(events(), {**REQUEST, "pictures": [{"digest": digest, "media_type": "image/png"}]})) as host:
+        host.files[f"/picture/{digest}"] = picture
+        person, playing = await sit(host, tmp_path)
+        person._answers = lambda request: None
+        await soon(lambda: bool(person.of(PicturesCame)))
+        assert [each.digest for each in person.session.pictures] == [digest] and album.find(digest)
         await leave(playing)
 
 

@@ -178,6 +178,11 @@ class PictureView(Vertical, can_focus=True):
         elif before != panel or self.surface != self._surface:
             self.put(self.pictures, panel.captions, can_open=panel.can_open)
 
+    def draw_again(self) -> None:
+        """Draw what could not be drawn before, since it was not here."""
+        if self._panel and not self.pictures:
+            self.app.post_message(WantDrawn(self._panel.game, self._panel.sights, self.post_message))
+
     def clear(self) -> None:
         """Show nothing, and keep nothing of the pictures."""
         self._panel = None

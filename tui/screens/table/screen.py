@@ -12,7 +12,7 @@ from textual.app import SystemCommand
 from textual.binding import BindingType
 from textual.widget import Widget
 
-from woozle.arena.play.news import Asked, Failed, Finished, HostReached, Paced, Waits, Withdrawn
+from woozle.arena.play.news import Asked, Failed, Finished, HostReached, Paced, PicturesCame, Waits, Withdrawn
 from woozle.arena.views.panels import OVER, Pictures, TableView
 from woozle.core.line import Line, shown_lines
 from woozle.tui import keys, messages, safe
@@ -172,6 +172,8 @@ class TableScreen(FrameScreen):
                 self._show()
                 if state == "going":
                     self._end_discussion()
+            case PicturesCame() if self.view.pictures:
+                self.view.pictures.draw_again()
             case HostReached(words):
                 self._host = words
                 self._prompt()
