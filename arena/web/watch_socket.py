@@ -15,7 +15,7 @@ from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.page_socket import encode, ending_html, read_join, room_html
-from woozle.arena.web.seat_socket import Socket, bye_of_refused, exchange, open_socket
+from woozle.arena.web.seat_socket import HEARTBEAT, Socket, bye_of_refused, exchange, open_socket
 from woozle.core.event import PUBLIC
 from woozle.players.seat_protocol import ByeMessage
 
