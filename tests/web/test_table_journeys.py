@@ -111,7 +111,7 @@ async def test_a_second_window_gets_the_seat_only_if_the_first_one_yields(browse
     assert browser.complaints == []
 
 
-async def test_a_seat_can_be_left_and_is_open_again(browser, server):
+async def test_a_seat_can_be_left_or_lost_and_is_open_again(browser, server):
     tables, base = server
     table = tables.open(plan(seats="remote*2,bot*3"))
     page = await browser.page()
@@ -123,6 +123,10 @@ async def test_a_seat_can_be_left_and_is_open_again(browser, server):
     assert not table.places[0].is_taken
     await page.goto(f"{base}/t/{table.id}")
     assert await page.locator("#join").count() == 1
+    await sit_down(page, base, table, 2, "Ada")
+    table.remove(2)
+    await page.wait_for_selector("#connection:has-text('The host removed you')")
+    assert not await page.is_visible("#try-now")
 
 
 async def test_a_spectator_by_a_link_sees_what_all_see_and_no_more(browser, server):

@@ -20,7 +20,8 @@
 //   #join          the form of who has no seat yet, with `name`, `code` (in #code-row), #problem and #waiting
 //   #watch         the form of who may not watch yet, with `code` (in #code-row)
 //   #keep-receipts a link that becomes a file with what this page kept
-//   form[data-sure]        a form whose button has to be pressed twice; form[data-quiet]: one that does not leave the page
+//   form[data-sure]        a form whose button has to be pressed twice; form[data-quiet]: one that does not leave the
+//                  page, with what its button says then
 const $ = (id) => document.getElementById(id);
 const { table: TABLE = "", place = "0", socket: SOCKET = "", game: GAME = "" } = $("page-data")?.dataset ?? {};
 const PLACE = Number(place);
@@ -809,6 +810,11 @@ function onSubmit(event) {
     event.preventDefault();
     const body = new URLSearchParams(new FormData(sent));
     if (sent.closest("#ask")) put("ask", "");
+    if (sent.dataset.quiet) {
+      event.submitter?.setAttribute("aria-disabled", "true");
+      if (event.submitter) event.submitter.textContent = sent.dataset.quiet;
+      say(sent.dataset.quiet);
+    }
     fetch(sent.action, { method: "POST", body }).catch(() => say("That did not arrive. Press again."));
   }
 }
@@ -869,6 +875,10 @@ offerReceipts();
 startLog();
 if ($("join")) startJoining($("join"));
 if ($("watch") && hashToken()) hideCode($("watch"));
+window.addEventListener("hashchange", () => { // another link to the same table
+  const entrance = $("join") || $("watch");
+  if (entrance && hashToken()) hideCode(entrance);
+});
 if (SOCKET) {
   document.documentElement.classList.add("script");
   if (location.hash) history.replaceState(null, "", location.pathname);
