@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import zlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
@@ -39,6 +40,7 @@ from woozle.saves.transcript import (
 )
 
 _SALT_BYTES = 16
+_PACKED_FROM = 16_384  # bytes
 
 
 class Writer:
@@ -74,7 +76,7 @@ class Writer:
         self._resumption: bytes | None = None  # a line that comes before the next one
         self._kept: set[str] = set()  # refs of the words that stand in earlier lines, or stood there until they were withdrawn
         self._file: disk.AppendFile | None = None
-        self._written: list[bytes] = []  # all lines, lest another program destroy them
+        self._written = _Written()  # all lines, lest another program destroy them
 
     @classmethod
     def create(
@@ -260,7 +262,7 @@ class Writer:
             data = read_file(self.folder / PART, LARGE)
         except OSError as error:
             raise self._failure(error) from error
-        if data != b"".join(self._written):
+        if data != self._written.read():
             raise self._restore("overwritten")
 
     def _restore(self, how: str) -> SaveError:
@@ -271,7 +273,7 @@ class Writer:
             with contextlib.suppress(FileNotFoundError):
                 part.replace(left)
             self._keep_secrets()
-            disk.replace(part, b"".join(self._written), sync=self.sync)
+            disk.replace(part, self._written.read(), sync=self.sync)
         except OSError as error:
             return self._failure(error)
         self.close()
@@ -284,6 +286,25 @@ class Writer:
     def _failure(self, error: OSError) -> SaveError:
         self.close()
         return save_error(error, self.folder / PART, f"`woozle resume {display_path(self.folder)}`")
+
+
+class _Written:
+    """Bytes that are kept, and hardly ever read: they are compressed, since a server of open tables has those of many matches."""
+
+    def __init__(self) -> None:
+        self._packed: list[bytes] = []
+        self._latest: list[bytes] = []
+        self._size = 0
+
+    def append(self, data: bytes) -> None:
+        self._latest.append(data)
+        self._size += len(data)
+        if self._size >= _PACKED_FROM:
+            self._packed.append(zlib.compress(b"".join(self._latest), 1))
+            self._latest, self._size = [], 0
+
+    def read(self) -> bytes:
+        return b"".join([*map(zlib.decompress, self._packed), *self._latest])
 
 
 def _clear_unbegun(folder: Path) -> None:
