@@ -46,7 +46,7 @@ def enter(table: OpenTable, door: Door, visitor: Visitor, key: str = "", number:
         return _take(table, door, visitor, number)
     if table.state != "waiting":
         raise AdmissionError("started", "The match at this table has begun.")
-    if not knock or knock.state == "expired":
+    if not knock:
         if not key:
             raise AdmissionError("wrong", "This table is joined by a link or a code, which its host has.")
         door.check_code(table.row, key, visitor.address)

@@ -240,7 +240,7 @@ def vacate(place: PlaceRow) -> PlaceRow:
 # The door
 
 
-KnockState: TypeAlias = Literal["waiting", "admitted", "refused", "expired"]
+KnockState: TypeAlias = Literal["waiting", "admitted", "refused"]
 
 
 @value
@@ -306,14 +306,13 @@ class Door:
             raise AdmissionError("too_many", "Many seats were taken from this address in the last minute; try again in a moment.")
 
     def knock(self, table: str, secret: str, name: str, address: str) -> Knock:
-        """Return the knock of a joiner's secret: a new one, unless there is one that has not expired.
+        """Return the knock of a joiner's secret: a new one, unless there is one.
 
         Raises AdmissionError for a bad name or secret, or if too many wait.
         """
-        if (found := self.find(table, secret)) and found.state != "expired":
+        if found := self.find(table, secret):
             return found
         name = read_name(name)
-        self._forget_old()
         if len(self.waiting(table)) >= MOST_KNOCKS or len(self._knocks) >= _MOST_IN_ALL:
             raise AdmissionError("too_many", "Too many people are waiting to be let in; try again later.")
         self._count += 1
@@ -323,7 +322,7 @@ class Door:
 
     def waiting(self, table: str) -> list[Knock]:
         """Return those who wait to be let in at a table, oldest first."""
-        return [each for each in map(self._now, self._knocks.values()) if each.table == table and each.state == "waiting"]
+        return [each for each in self._at(table) if each.state == "waiting"]
 
     def admit(self, table: str, number: int, place: int, invitation: str) -> Knock | None:
         """Give a place to one who waits; return the knock, or None if there is no such one any more."""
@@ -334,29 +333,30 @@ class Door:
         return self._change(table, number, "refused")
 
     def find(self, table: str, secret: str) -> Knock | None:
-        """Return the knock of a joiner's secret; None if it is unknown or forgotten."""
-        found = self._knocks.get((table, digest(secret)))
-        return found and self._now(found)
+        """Return the knock of a joiner's secret; None if it is unknown or has expired."""
+        self._forget_old()
+        return self._knocks.get((table, digest(secret)))
 
     def promised(self, table: str) -> set[int]:
         """Return the places that were given to those who were let in."""
-        return {each.place for each in map(self._now, self._knocks.values()) if each.table == table and each.state == "admitted"}
+        return {each.place for each in self._at(table) if each.state == "admitted"}
 
     def close(self, table: str) -> None:
         """Forget all who knocked at a table."""
         self._knocks = {key: each for key, each in self._knocks.items() if each.table != table}
 
     def _change(self, table: str, number: int, state: KnockState, place: int = 0, invitation: str = "") -> Knock | None:
+        self._forget_old()
         for key, each in self._knocks.items():
-            if each.number == number and each.table == table and self._now(each).state == "waiting":
+            if each.number == number and each.table == table and each.state == "waiting":
                 self._knocks[key] = changed = replace(each, state=state, place=place, invitation=invitation, time=self._clock())
                 return changed
         return None
 
-    def _now(self, knock: Knock) -> Knock:
-        is_late = self._clock() - knock.time > KNOCK_SECONDS
-        return replace(knock, state="expired", invitation="") if is_late else knock
+    def _at(self, table: str) -> list[Knock]:
+        self._forget_old()
+        return [each for each in self._knocks.values() if each.table == table]
 
     def _forget_old(self) -> None:
-        oldest = self._clock() - 2 * KNOCK_SECONDS
+        oldest = self._clock() - KNOCK_SECONDS
         self._knocks = {key: each for key, each in self._knocks.items() if each.time >= oldest}

@@ -6,12 +6,11 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from hashlib import sha256
 from typing import Any
 
 from woozle.arena.tables.remote_seat import RemoteSeat, Turn
 from woozle.core.errors import InputError
-from woozle.core.request import Forfeit, Picture, Seat
+from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
 from woozle.players import seat_protocol
 from woozle.players.registry import prompt
 from woozle.players.seat_protocol import Narration, UnreadableMessageError
@@ -33,7 +32,6 @@ class SeatCalls:
         self.seat = seat
         self._prompt = prompt(game)
         self._narration = Narration(self._prompt, seat.name)
-        self._settled: dict[int, tuple[bytes, str]] = {}
 
     @property
     def turn(self) -> Turn | None:
@@ -76,46 +74,37 @@ class SeatCalls:
 
         Raises SeatError for an answer that is not accepted.
         """
-        message = _read_answer(number, given)
-        key = _digest("" if isinstance(message, UnreadableMessageError) else json.dumps(message, sort_keys=True))
-        if number in self._settled:
-            return self._answer_again(number, key)
-        turn = self.turn
-        if not turn or number != turn.number:
-            return self._answer_late(number, message)
-        if isinstance(message, UnreadableMessageError):
-            refused: seat_protocol.RefusedMessage | None = self.seat.refuse_unreadable(str(message))
-        else:
-            refused = self.seat.answer(number, message)
-        if isinstance(turn.given, Forfeit):
-            self._settled[number] = b"", f"Request {number} is forfeited: {turn.given.why.rstrip('.')}."
-            return self._answer_again(number, key)
-        if refused:
+        seat, turn, message = self.seat, self.turn, _read_answer(number, given)
+        is_asked = turn is not None and turn.number == number
+        refused: seat_protocol.RefusedMessage | None = None
+        if not isinstance(message, UnreadableMessageError):
+            refused = seat.answer(number, message)
+        elif is_asked:
+            refused = seat.refuse_unreadable(str(message))
+        if is_asked and turn and turn.is_open and refused:
             tries = turn.reader.tries_left
             raise SeatError(f"This is no valid answer to request {number}: {refused.why.rstrip('.')}. Tries left: {tries}.")
-        assert turn.given
-        told = "accepted. Look again."
-        if problem := turn.request.refusal(turn.given):
-            told = f"not legal: {problem} Look: you are asked again, {seat_protocol.TRIES} times in all."
-        self._settled[number] = key, f"The answer to request {number} is {told}"
-        return self._settled[number][1]
-
-    def _answer_late(self, number: int, message: Mapping[str, Any] | UnreadableMessageError) -> str:
-        """Return what became of a request that is not open: also of one that was answered before the server was restarted."""
-        seat = self.seat
-        is_known = 0 < number <= len(seat.receipts) + (seat.turn is not None)
-        if is_known and not isinstance(message, UnreadableMessageError) and seat.answer(number, message) is None:
-            return f"The answer to request {number} is accepted. Look again."
-        what = "is over" if is_known and not seat.is_ended else "is not open"
-        raise SeatError(f"Request {number} {what}; `look` shows what is asked now.")
-
-    def _answer_again(self, number: int, key: bytes) -> str:
-        before, told = self._settled[number]
-        if not before:
-            raise SeatError(told)
-        if before != key:
+        request, taken = self._closed(number)
+        if isinstance(taken, Forfeit) and taken.kind == "illegal":
+            raise SeatError(f"Request {number} is forfeited: {taken.why.rstrip('.')}.")
+        if not request or not isinstance(taken, Answer):
+            raise SeatError(f"Request {number} {'is over' if request else 'is not open'}; `look` shows what is asked now.")
+        if refused or isinstance(message, UnreadableMessageError):
             raise SeatError(f"Request {number} already has another answer, which stands; `look` shows what is asked now.")
-        return told
+        told = "accepted. Look again."
+        if problem := request.refusal(taken):
+            told = f"not legal: {problem} Look: you are asked again, {seat_protocol.TRIES} times in all."
+        return f"The answer to request {number} is {told}"
+
+    def _closed(self, number: int) -> tuple[Request | None, Answer | Forfeit | ParseFailure | None]:
+        """Return a request of this seat that was closed, and how; None for one that was never asked."""
+        turn, receipts = self.seat.turn, self.seat.receipts
+        if turn and turn.number == number:
+            return turn.request, turn.given
+        if 0 < number <= len(receipts):
+            past = receipts[number - 1].past
+            return past.request, past.response.answer
+        return None, None
 
 
 def empty_look(seat: Seat, state: str, why: str) -> dict[str, Any]:
@@ -164,7 +153,3 @@ def _read_answer(number: int, given: Any) -> Mapping[str, Any] | UnreadableMessa
         return UnreadableMessageError("it cannot be written as JSON")
     assert isinstance(message, seat_protocol.AnswerMessage)
     return message.answer
-
-
-def _digest(text: str) -> bytes:
-    return sha256(text.encode("utf-8", "surrogatepass")).digest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from aiohttp import web
@@ -320,13 +320,13 @@ def guess_html(table: OpenTable, seats: Sequence[Seat]) -> str:
 async def ending_html(table: OpenTable, place: Place | None, view: MatchView) -> str:
     """Return the end of a match as HTML, for the player of a place or for spectators. view: of whoever reads it."""
     seat = place.seat if place else None
-    told = OwnEnd("The match is over.", "")
+    headline, why = "The match is over.", ""
     if place and seat and table.plan.is_study:
         over = over_message(table, place)
-        told = OwnEnd(HEADLINES.get((over.result or {}).get("kind", ""), told.headline), over.why)
+        headline, why = HEADLINES.get((over.result or {}).get("kind", ""), headline), over.why
     shown = "" if table.plan.is_study else await asyncio.to_thread(_results_html, table, seat, view)
     codes = await asyncio.to_thread(_codes, table) if shown else {}
-    return render(f"{_TEMPLATES}:over.html", results=shown, own=told, table=table.id, place=place, **codes)
+    return render(f"{_TEMPLATES}:over.html", results=shown, headline=headline, why=why, table=table.id, place=place, **codes)
 
 
 def _codes(table: OpenTable) -> dict[str, str]:
@@ -334,13 +334,6 @@ def _codes(table: OpenTable) -> dict[str, str]:
     assert table.folder
     key = table.house.host_key
     return {"head": spoken_code(read(table.folder).link.hex()), "host": key.fingerprint if key else ""}
-
-
-class OwnEnd(NamedTuple):
-    """All that a participant of a study is told of the end."""
-
-    headline: str
-    why: str
 
 
 def _results_html(table: OpenTable, seat: RemoteSeat | None, view: MatchView) -> Markup:
