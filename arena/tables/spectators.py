@@ -10,9 +10,6 @@ from woozle.arena.tables.plan import Watching
 from woozle.core.event import PUBLIC, Event
 from woozle.core.referee import Referee
 
-LULL_SECONDS = 5.0
-"""Time after which those who watch are woken although there is nothing new, so that they can be told that they are connected."""
-
 
 class Spectators:
     """What spectators may see of a table now, and those who wait for more.
@@ -33,7 +30,6 @@ class Spectators:
         self._times: list[float] = []  # when the observation had grown, and to what length
         self._lengths: list[int] = []
         self._waiting: set[asyncio.Event] = set()
-        self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, game: str, referee: Referee) -> None:
         """Begin with a match."""
@@ -67,17 +63,10 @@ class Spectators:
         return self._lengths[at - 1] if at else 0
 
     def follow(self) -> asyncio.Event:
-        """Return an event that is set whenever there may be more to see, and every LULL_SECONDS."""
+        """Return an event that is set whenever there may be more to see."""
         self._waiting.add(event := asyncio.Event())
         event.set()
-        if self._timer is None:
-            self._end_lull()
         return event
-
-    def _end_lull(self) -> None:
-        """Wake all now and then: one timer for a thousand who watch, as one for each took a quarter of their time."""
-        self._timer = asyncio.get_running_loop().call_later(LULL_SECONDS, self._end_lull) if self._waiting else None
-        self.wake()
 
     def unfollow(self, event: asyncio.Event) -> None:
         self._waiting.discard(event)

@@ -15,7 +15,7 @@ from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.page_socket import encode, ending_html, read_join, room_html
-from woozle.arena.web.seat_socket import HEARTBEAT, Socket, bye_of_refused, exchange, open_socket
+from woozle.arena.web.seat_socket import Socket, bye_of_refused, exchange, open_socket
 from woozle.core.event import PUBLIC
 from woozle.players.seat_protocol import ByeMessage
 
@@ -136,8 +136,6 @@ async def _skip(socket: Socket) -> None:
 async def _follow(socket: Socket, table: OpenTable, views: PublicViews, seen: int, woken: asyncio.Event) -> ByeMessage | None:
     """Send a spectator what may be seen, as it comes. seen: lines of the log that the page shows already."""
     match, step, is_over, room = 0, -1, False, ""
-    clock = table.house.clock
-    sent = clock()
     while True:
         await woken.wait()
         woken.clear()
@@ -156,10 +154,7 @@ async def _follow(socket: Socket, table: OpenTable, views: PublicViews, seen: in
             is_over = True
             html = await ending_html(table, None, public.view)
             told = [*told, encode(type="over", why="The match is over.", html=html)]
-        if not told and clock() - sent >= HEARTBEAT / 2:
-            told = [encode(type="beat")]
         if told:
             await socket.send(*told)
-            sent = clock()
         if table.spectators.closed:
             return ByeMessage(code="closed", why=table.spectators.closed)
