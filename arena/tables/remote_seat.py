@@ -268,7 +268,7 @@ class RemoteSeat:
     def shows(self, display: ShownSize) -> None:
         """Note the size at which the pictures of the open question are on screen."""
         if self.turn:
-            self.turn.display = display_of(display)
+            self.turn.display = Display(**dict(display))
 
     def picture(self, digest: str) -> Picture | None:
         """Return a picture that the seat is shown, or was shown with an earlier question."""
@@ -308,7 +308,7 @@ class RemoteSeat:
         if limit is not None and thinking > limit and not isinstance(given, Forfeit):
             given = Forfeit("timeout", f"No answer within {limit:g} seconds.")
         turn.given = given
-        shown = display_of(display) if display else turn.display
+        shown = Display(**dict(display)) if display else turn.display
         turn.response.set_result(
             Response(
                 turn.request.id,
@@ -443,36 +443,10 @@ class SeatFeed:
             yield turn
 
 
-def display_of(shown: ShownSize) -> Display:
-    """Return the size of pictures on a screen elsewhere, for the transcript."""
-    return Display(
-        shown.mode,
-        shown.columns,
-        shown.rows,
-        shown.width,
-        shown.height,
-        shown.zooms,
-        shown.opened,
-    )
-
-
 def timing_of(told: AnswerTiming, host: float, lag: float | None) -> Timing:
     """Return the times of an answer for the transcript: those of the client's clock, and beside them the host's own."""
-    return Timing(
-        shown=round(told.shown, 3),
-        first_key=None if told.first_key is None else round(told.first_key, 3),
-        submit=round(told.submit, 3),
-        away=None if told.away is None else round(told.away, 3),
-        paused=0.0,
-        covered=round(told.covered, 3),
-        keys=told.keys,
-        deletions=told.deletions,
-        pasted=told.pasted,
-        long_pastes=told.long_pastes,
-        anticipated=told.anticipated,
-        host=round(host, 3),
-        ping=None if lag is None else round(lag, 3),
-    )
+    times: dict[str, Any] = {name: round(number, 3) if isinstance(number, float) else number for name, number in told}
+    return Timing(**times, paused=0.0, host=round(host, 3), ping=None if lag is None else round(lag, 3))
 
 
 def _bounded(told: float, host: float, lag: float | None) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
@@ -11,8 +12,11 @@ from woozle.arena.tables.entrance import admit
 from woozle.arena.tables.invitations import show_code
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.waiting_room import Knock, WaitingPlace, WaitingRoom
-from woozle.arena.web.assets import asset_address, page, read_number
+from woozle.arena.web.assets import asset_address, page, read_form, read_number
 from woozle.core.errors import InputError
+
+if TYPE_CHECKING:
+    from woozle.arena.web.table_server import TableServer
 
 SCRIPT = "desk.js"
 
@@ -62,10 +66,18 @@ def watch_link(table: OpenTable, base: str) -> str:
     return f"{base}/t/{table.id}/watch#{table.spectators_token}" if is_known else ""
 
 
-def desk_page(
-    table: OpenTable, tables: TableDirectory, base: str, action: str, *, tells_addresses: bool, problem: str = ""
+async def serve_desk(
+    request: web.Request, site: TableServer, table: OpenTable, action: str, *, tells_addresses: bool
 ) -> web.Response:
-    """Return the page of a table for who may let people in. action: the address of its forms."""
+    """Do what a form of the desk says, and show the page of a table for who may let people in. action: the address of its forms."""
+    problem, tables, base = "", site.tables, site.base(request)
+    if request.method == "POST":
+        try:
+            await _do(table, tables, await read_form(request))
+        except InputError as error:
+            problem = str(error)
+        else:
+            raise web.HTTPSeeOther(action)
     room = waiting_room(table, tables, base)
     addresses = {place.number: place.guest.address for place in table.places if place.guest} if tells_addresses else {}
     knocking = {str(each.number): each.address for each in tables.door.waiting(table.id)} if tells_addresses else {}
@@ -84,8 +96,8 @@ def desk_page(
     )
 
 
-async def do_at_desk(table: OpenTable, tables: TableDirectory, form: Mapping[str, str]) -> None:
-    """Do what a form of the desk says. Raises InputError with a sentence."""
+async def _do(table: OpenTable, tables: TableDirectory, form: Mapping[str, str]) -> None:
+    """Do what a form says. Raises InputError with a sentence."""
     number = read_number(form.get("number", ""))
     match form.get("do"):
         case "admit":

@@ -13,7 +13,7 @@ from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new
 from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.assets import page, read_form, read_number
-from woozle.arena.web.desk import desk_page, do_at_desk
+from woozle.arena.web.desk import serve_desk
 from woozle.arena.web.table_server import TableServer
 from woozle.core.errors import InputError
 
@@ -40,8 +40,8 @@ class Lobby:
         post("/open", self._open)
         add("/counts", self._show_counts, allow_head=False)
         add("/counts.json", self._send_counts, allow_head=False)
-        add("/t/{id}/desk", self._show_desk, allow_head=False)
-        post("/t/{id}/desk", self._do_at_desk)
+        add("/t/{id}/desk", self._serve_desk, allow_head=False)
+        post("/t/{id}/desk", self._serve_desk)
 
     # The list
 
@@ -107,18 +107,9 @@ class Lobby:
             return table
         raise web.HTTPNotFound
 
-    async def _show_desk(self, request: web.Request, problem: str = "") -> web.Response:
+    async def _serve_desk(self, request: web.Request) -> web.Response:
         table = self._own_table(request)
-        base, action = base_of(self.site, request), f"/t/{table.id}/desk"
-        return desk_page(table, self.site.tables, base, action, tells_addresses=False, problem=problem)
-
-    async def _do_at_desk(self, request: web.Request) -> web.Response:
-        table = self._own_table(request)
-        try:
-            await do_at_desk(table, self.site.tables, await read_form(request))
-        except InputError as error:
-            return await self._show_desk(request, str(error))
-        raise web.HTTPSeeOther(f"/t/{table.id}/desk")
+        return await serve_desk(request, self.site, table, f"/t/{table.id}/desk", tells_addresses=False)
 
     # Counts
 
@@ -137,11 +128,6 @@ class Lobby:
 
     async def _send_counts(self, request: web.Request) -> web.Response:
         return web.json_response(self.counts())
-
-
-def base_of(site: TableServer, request: web.Request) -> str:
-    """Return how links begin that lead to where a request came."""
-    return f"{'https' if site.guard.is_secure(request) else 'http'}://{request.host}"
 
 
 def _desk_cookie(table: OpenTable) -> str:

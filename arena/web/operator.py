@@ -7,10 +7,8 @@ from aiohttp import web
 from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new_token
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.assets import asset_address, page, read_form
-from woozle.arena.web.desk import SCRIPT, desk_page, do_at_desk
-from woozle.arena.web.lobby import base_of
+from woozle.arena.web.desk import SCRIPT, serve_desk
 from woozle.arena.web.table_server import TableServer
-from woozle.core.errors import InputError
 
 _COOKIE = "woozle-operator"
 _SESSIONS = 8  # browsers at once; of more, the oldest is out
@@ -38,8 +36,8 @@ class Operator:
         """Add the routes."""
         app.router.add_get("/operator", self._show, allow_head=False)
         app.router.add_post("/operator", self._enter)
-        app.router.add_get("/operator/{id}", self._show_table, allow_head=False)
-        app.router.add_post("/operator/{id}", self._do)
+        app.router.add_get("/operator/{id}", self._serve_table, allow_head=False)
+        app.router.add_post("/operator/{id}", self._serve_table)
 
     def _is_operator(self, request: web.Request) -> bool:
         session = digest(request.cookies.get(_COOKIE, ""))
@@ -52,7 +50,7 @@ class Operator:
     async def _show(self, request: web.Request) -> web.Response:
         if not self._is_operator(request):
             return _entrance()
-        tables, link = self.site.tables, base_of(self.site, request) + self.path
+        tables, link = self.site.tables, self.site.base(request) + self.path
         return page("operator.html", tables=[*tables], door=tables.door, link=link, desk_script=asset_address(SCRIPT))
 
     async def _enter(self, request: web.Request) -> web.Response:
@@ -71,17 +69,9 @@ class Operator:
             raise web.HTTPSeeOther("/operator")
         return self.site.table(request)
 
-    async def _show_table(self, request: web.Request, problem: str = "") -> web.Response:
-        table, base = self._table(request), base_of(self.site, request)
-        return desk_page(table, self.site.tables, base, f"/operator/{table.id}", tells_addresses=True, problem=problem)
-
-    async def _do(self, request: web.Request) -> web.Response:
+    async def _serve_table(self, request: web.Request) -> web.Response:
         table = self._table(request)
-        try:
-            await do_at_desk(table, self.site.tables, await read_form(request))
-        except InputError as error:
-            return await self._show_table(request, str(error))
-        raise web.HTTPSeeOther(f"/operator/{table.id}")
+        return await serve_desk(request, self.site, table, f"/operator/{table.id}", tells_addresses=True)
 
 
 def _entrance(problem: str = "") -> web.Response:

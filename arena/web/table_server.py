@@ -57,6 +57,10 @@ class TableServer:
             return found
         raise web.HTTPNotFound
 
+    def base(self, request: web.Request) -> str:
+        """Return how links begin that lead to where a request came."""
+        return f"{'https' if self.guard.is_secure(request) else 'http'}://{request.host}"
+
     def cookie_name(self, request: web.Request, table: OpenTable) -> str:
         """Return the name of the cookie of a seat; it is sent to the pages of its table alone."""
         return f"{'__Secure-' if self.guard.is_secure(request) else ''}woozle-{table.id}"
