@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from woozle.arena.fragments import table as fragments
 from woozle.arena.fragments.question import Draft
 from woozle.arena.play.pictures import draw_sights
-from woozle.arena.views.panels import OVER, Pictures, Question, TableView, without_turns
+from woozle.arena.views.panels import OVER, Panel, Pictures, Question, TableView, without_turns
 from woozle.arena.views.registry import new_notes, observer
 from woozle.core.event import Event
 from woozle.core.line import Line
@@ -40,6 +42,7 @@ class MatchView:
         self._drawn: dict[str, Picture] = {}
         self._panel: tuple[Pictures, tuple[str, ...]] | None = None
         self._hides_turns = hides_turns
+        self._panels: dict[int, tuple[Panel, Mapping[int, str], Markup]] = {}
 
     def grow(self, end: int | None = None) -> None:
         """Take in what was observed since. end: the number of Events that may be shown; None for all."""
@@ -63,8 +66,15 @@ class MatchView:
         return found
 
     def parts(self, view: TableView) -> Mapping[str, str]:
-        """Return the parts of a table by their ids."""
-        return fragments.table(view, self.addresses)
+        """Return the parts of a table by their ids. A panel is drawn anew only when it has changed: a map takes milliseconds."""
+        names = {card.number: card.name for card in view.seats}
+        drawn = []
+        for at, panel in enumerate(view.panels):
+            known = self._panels.get(at)
+            if known is None or known[:2] != (panel, names):
+                known = self._panels[at] = panel, names, fragments.panel(panel, names, self.addresses)
+            drawn.append(known[2])
+        return {**fragments.table(replace(view, panels=()), self.addresses), "panels": Markup("\n").join(drawn)}
 
     def notebook(self) -> str:
         """Return the notebook of the viewer as HTML."""
