@@ -76,14 +76,14 @@ class MatchView:
             drawn.append(known[2])
         return {**fragments.table(replace(view, panels=()), self.addresses), "panels": Markup("\n").join(drawn)}
 
-    def notebook(self) -> str:
-        """Return the notebook of the viewer as HTML."""
+    def notebook(self, log: str) -> str:
+        """Return the notebook of the viewer as HTML. log: the address of the page with the log that entries lead to."""
         from woozle.arena.fragments.ending import notebook
 
         notes, known = new_notes(self._game, self._viewer), observer(self._game, self._viewer)
         for event in self._observation[: self._folded]:
             notes.see(event, known.see(event))
-        return notebook(notes.page(known.look(None).seats))
+        return notebook(notes.page(known.look(None).seats), log=log)
 
     def picture(self, digest: str) -> Picture | None:
         """Return a picture that a panel has shown."""

@@ -325,7 +325,7 @@ class TablePages:
         table, place = self._seat_of(request)
         if not place.seat:
             return _back(table)
-        body = self.views.of(table, place.seat).notebook()
+        body = self.views.of(table, place.seat).notebook(f"/t/{table.id}")
         return page("reading.html", title="Notebook", body=body, back=f"/t/{table.id}")
 
     async def _replay(self, request: web.Request) -> web.Response:

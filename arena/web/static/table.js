@@ -881,7 +881,7 @@ window.addEventListener("hashchange", () => { // another link to the same table
 });
 if (SOCKET) {
   document.documentElement.classList.add("script");
-  if (location.hash) history.replaceState(null, "", location.pathname);
+  if (location.hash && !$(location.hash.slice(1))) history.replaceState(null, "", location.pathname); // not a line of the log
   connect();
   setInterval(() => {
     watchSocket();
