@@ -24,11 +24,10 @@ class TokenBucket:
         self.seconds = seconds
         self._full_at = 0.0
 
-    def take(self, now: float, uses: int = 1) -> bool:
-        """Take some uses; return False if fewer are left. now: seconds, of any clock that only goes forward."""
-        full_at = _after_use(self, self._full_at, now, uses)
-        self._full_at = full_at or self._full_at
-        return full_at is not None
+    def charge(self, now: float, uses: int = 1) -> float:
+        """Take some uses, also those to come; return the seconds until they may be made. now: of a clock that only goes forward."""
+        self._full_at = max(self._full_at, now) + self.seconds * uses
+        return max(0.0, self._full_at - now - self.seconds * self.at_once)
 
 
 class RateLimiter:
@@ -70,7 +69,7 @@ class RateLimiter:
         return b"" if is_one_too_many else digest  # names beyond the limit share one bucket
 
 
-def _after_use(limit: TokenBucket | RateLimiter, full_at: float, now: float, uses: int = 1) -> float | None:
-    """Return the time at which a bucket is full again after some uses; None if fewer are left."""
-    after = max(full_at, now) + limit.seconds * uses
+def _after_use(limit: RateLimiter, full_at: float, now: float) -> float | None:
+    """Return the time at which a bucket is full again after one more use; None if none is left."""
+    after = max(full_at, now) + limit.seconds
     return None if after - now > limit.seconds * limit.at_once else after

@@ -7,7 +7,7 @@
     network = guard.network(request)                 # the client's address as limits count it, also behind a proxy
     with guard.newcomer(network): first = ...        # a socket that has not joined yet; AdmissionError for too many
     guard.count_refusal(network, error)              # one was refused; the sentence for them
-    pace = SocketPace(); pace.takes(size, now)       # of one socket; False for messages that come too fast
+    pace = SocketPace(); pace.charge(size, now)      # of one socket; seconds to wait before a message is read
 
     async with open_site(app, way, listeners, guard, directory.close): ...
 
@@ -79,9 +79,9 @@ class SocketPace:
         self._messages = TokenBucket(_MESSAGES, _MESSAGE_SECONDS)
         self._bytes = TokenBucket(_BYTES, _BYTE_SECONDS)
 
-    def takes(self, size: int, now: float) -> bool:
-        """Count a message; return False if it comes too fast. now: seconds, of a clock that only goes forward."""
-        return self._messages.take(now) and self._bytes.take(now, size)
+    def charge(self, size: int, now: float) -> float:
+        """Count a message, and return the seconds after which it is read: quick agents are slowed, not sent away."""
+        return max(self._messages.charge(now), self._bytes.charge(now, size))
 
 
 class Guard:

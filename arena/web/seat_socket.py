@@ -101,8 +101,10 @@ class Socket:
         """Return the next text; None at the end, and for whatever is no text or too much."""
         while True:
             message = await self.socket.receive()
-            if message.type not in _READ or not self._pace.takes(len(message.data), time.monotonic()):
+            if message.type not in _READ:
                 return None
+            if wait := self._pace.charge(len(message.data), time.monotonic()):
+                await asyncio.sleep(wait)
             match message.type:
                 case WSMsgType.PING:
                     await self.socket.pong(message.data)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from woozle.arena.rate_limiter import _NAMES, AT_ONCE, SECONDS, RateLimiter, TokenBucket
 
 
@@ -55,5 +57,6 @@ def test_looking_whether_a_use_is_left_takes_none():
 
 def test_a_bucket_gives_so_many_at_once_and_one_more_at_a_time():
     bucket = TokenBucket(30, 0.1)
-    assert [bucket.take(5.0) for _ in range(31)] == [True] * 30 + [False]
-    assert bucket.take(5.11) and not bucket.take(5.11)
+    waits = [bucket.charge(5.0) for _ in range(32)]
+    assert waits[:30] == [0.0] * 30 and waits[30:] == pytest.approx([0.1, 0.2])
+    assert bucket.charge(5.3) == pytest.approx(0.0)

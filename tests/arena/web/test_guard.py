@@ -197,6 +197,7 @@ def test_few_sockets_of_an_address_wait_to_join_and_refusals_are_counted():
 
 def test_a_socket_has_a_pace_of_messages_and_of_bytes():
     pace = SocketPace()
-    assert [pace.takes(100, 5.0) for _ in range(31)] == [True] * 30 + [False]
-    assert pace.takes(100, 5.2)
-    assert [SocketPace().takes(size, 5.0) for size in (262_144, 262_145)] == [True, False]
+    assert [pace.charge(100, 5.0) for _ in range(30)] == [0.0] * 30
+    assert pace.charge(100, 5.0) == pytest.approx(0.1)
+    assert pace.charge(100, 5.2) == 0.0
+    assert SocketPace().charge(262_144, 5.0) == 0.0 < SocketPace().charge(262_145, 5.0)
