@@ -65,7 +65,7 @@ async def test_a_reload_goes_on_and_a_second_tab_says_where_it_is_open(study, tm
         await tab.do("Page.reload")
         await tab.shows(f"READY:{code}:")
         await tab.press("[data-key=stop]")
-        assert "kept" in await _told(tab)
+        assert "saved" in await _told(tab)
         await second.press("#again")
         await second.shows(f"READY:{code}:")
 
