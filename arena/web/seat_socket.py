@@ -413,4 +413,4 @@ def _text(message: Message) -> bytes:
     return message_line(message)[:-1]
 
 
-_LOST = ByeMessage(code="slow", why="The connection was lost.")
+_LOST = ByeMessage(code="slow", why="No ping was answered, or nothing more could be read; come back.")

@@ -80,7 +80,10 @@ async def test_a_seat_that_is_left_leads_back_to_the_waiting_screen():
     async with app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HostScreen) and app.screen._room.places[0].label == "Mia")
         app.leave_match()
-        await until(pilot, lambda: isinstance(app.screen, HostScreen))
+        await settled(pilot)
+        assert isinstance(app.screen, HostScreen)
+        [table] = app.tables._hosting.tables
+        await until(pilot, lambda: table.places[0].guest is None)
 
 
 async def test_quitting_the_app_closes_the_table_only_when_it_is_asked_for_twice():
