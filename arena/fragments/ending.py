@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from woozle.arena.fragments.rendering import render
+from woozle.arena.fragments.html_templates import render
 from woozle.arena.fragments.table import Addresses, no_pictures, panels
 from woozle.arena.views.end_card import EndCard
 from woozle.arena.views.notebook import NotebookPage

@@ -6,7 +6,7 @@ import re
 
 from markupsafe import Markup
 
-from woozle.arena.fragments.rendering import render
+from woozle.arena.fragments.html_templates import render
 from woozle.arena.views.panels import Choice, Question
 from woozle.arena.views.words import count
 from woozle.core.text import typed_text, visible

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from woozle.arena.fragments.rendering import render
+from woozle.arena.fragments.html_templates import render
 from woozle.arena.views.panels import OVER, Panel, Pictures, SeatCard, TableView
 from woozle.core.line import Line
 from woozle.core.text import visible_line

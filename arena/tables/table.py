@@ -19,7 +19,7 @@ from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import Ready
 from woozle.arena.tables import invitations
 from woozle.arena.tables.database import PlaceRow, StoredTable, TableDatabase, TableRow, TableState
-from woozle.arena.tables.dealing import Dealing, wait_until
+from woozle.arena.tables.deal_attempt import DealAttempt, wait_until
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.invitations import AdmissionError, Joined
 from woozle.arena.tables.journal import Journal
@@ -136,7 +136,7 @@ class OpenTable:
         self._watches: list[Watch] = []
         self._pacer = Pacer(turns_aside=1)
         self._task: asyncio.Task[None] | None = None
-        self.dealing: Dealing | None = None
+        self.dealing: DealAttempt | None = None
         self.asked = AskedMessage(places=())
         self.guesses: dict[Seat, tuple[Seat, ...]] = {}
         self._has_guessed = asyncio.Event()
@@ -491,7 +491,7 @@ class OpenTable:
             secret = invitations.new_secret()
             self._save(state="dealing", attempt=self.row.attempt + 1, secret=secret)
             new = replace(told, attempt=self.row.attempt, config=deals.config_digest(plan.options, secret))
-            self.dealing = Dealing(new, secret, self.places, silent)
+            self.dealing = DealAttempt(new, secret, self.places, silent)
             if deal := await self.dealing.run(self._save_places):
                 key = deals.deal_key(secret, deal)
                 return setup.Dealt(key, replace(deal, seats=self._seats_by(key)), secret)

@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 from aiohttp import web
 
-from woozle.arena.fragments.rendering import render
+from woozle.arena.fragments.html_templates import render
 
 _TYPES = {"table.css": "text/css", "table.js": "text/javascript", "desk.js": "text/javascript"}
 _DIGITS = 9

@@ -13,8 +13,8 @@ from markupsafe import Markup
 from pydantic import Field, TypeAdapter, ValidationError
 
 from woozle.arena.fragments import table as fragments
+from woozle.arena.fragments.html_templates import render
 from woozle.arena.fragments.question import Draft, announcement, answer_parts, problem_of, question
-from woozle.arena.fragments.rendering import render
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatReceipt, Turn

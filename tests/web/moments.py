@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from woozle.arena.fragments import ending, table
+from woozle.arena.fragments.html_templates import render
 from woozle.arena.fragments.question import Draft, confirmation, question
-from woozle.arena.fragments.rendering import render
 from woozle.arena.play.pictures import draw_sights
 from woozle.arena.play.setup import new_match
 from woozle.arena.views import registry

@@ -86,7 +86,7 @@ async def test_a_lost_seat_is_answered_for_by_a_bot_until_its_player_is_back(tmp
 
 
 async def test_who_does_not_reveal_leaves_the_nonce_to_the_host_and_another_attempt_is_made(tmp_path: Path, monkeypatch):
-    monkeypatch.setattr("woozle.arena.tables.dealing.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("woozle.arena.tables.deal_attempt.ANSWER_SECONDS", 0.2)
     async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
         table = tables.open(plan())
         honest, other = guests_of(session, base, table)

@@ -20,7 +20,7 @@ ANSWER_SECONDS = 10.0
 """Time for a client to answer each of the two messages; the host brings the nonces of those who do not commit."""
 
 
-class Dealing:
+class DealAttempt:
     """An attempt. deal: without its secret and shares; secret: of the host; silent: places for which the host brings the nonce.
 
     Attributes:
