@@ -6,8 +6,7 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
@@ -17,23 +16,18 @@ from woozle.arena.play.start import Visit as Invitation
 from woozle.arena.play.table_session import TableSession
 from woozle.arena.studies import visit_pages
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participants import Step
-from woozle.arena.studies.planned_match import match_instructions, match_start, step_rules
-from woozle.arena.studies.session import Believing, Due, Held, StudySession, due_in
-from woozle.arena.studies.visit import StudyVisit, complete_answers
-from woozle.arena.views.study import Agreement, Coded, Given, Progress, Questionnaire, Reading
+from woozle.arena.studies.planned_match import match_start, step_rules
+from woozle.arena.studies.session import Believing, Due, Held, StudySession
+from woozle.arena.studies.visit import StudyVisit
+from woozle.arena.studies.visit_flow import Page, VisitFlow
+from woozle.arena.views.study import Given, Progress, Reading
 from woozle.core.errors import InputError
-from woozle.core.line import Line
-from woozle.saves.match import FinishedMatch, read_match
-from woozle.saves.transcript import TranscriptError
 from woozle.tui import routes, safe
 from woozle.tui.widgets.key_names import name_keys
 
 if TYPE_CHECKING:
     from woozle.tui.controllers.hosts import VisitHost
     from woozle.tui.screens.table import TableScreen
-
-Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
 
 
 class VisitPages:
@@ -51,6 +45,7 @@ class VisitPages:
             is_preview=invitation.is_preview,
             clock=app.clock,
         )
+        self.flow = VisitFlow(self.visit)
         self.match = VisitMatch(app, self)
         self._retry: Callable[[], object] | None = None
         self._stop: Screen[None] | None = None
@@ -73,51 +68,16 @@ class VisitPages:
         return visit_pages.progress(self.visit)
 
     def show(self) -> None:
-        visit = self.visit
-        match visit.stage:
-            case "information":
-                page: Page = visit_pages.information(visit)
-            case "consent":
-                page = visit_pages.consent(visit)
-            case "steps":
-                page = self._try_page_of(visit.step)
-            case "timed_out":
-                page = visit_pages.debrief(visit)
-            case "goodbye":
-                page = visit_pages.goodbye(visit)
-            case "declined":
-                page = visit_pages.refusal(visit)
-            case "over":
-                page = visit_pages.over(visit)
-        self.put(page)
-
-    def _try_page_of(self, step: Step | None) -> Page:
+        """Show the page where the participant is."""
         try:
-            return self._page_of(step)
+            page = self.flow.page()
         except (InputError, OSError) as error:
-            self._retry = self.show
-            return visit_pages.trouble(str(error), self.progress)
-
-    def _page_of(self, step: Step | None) -> Page:
-        visit = self.visit
-        assert step
-        match step.kind:
-            case "code":
-                return visit_pages.code(visit)
-            case "form":
-                return visit_pages.questions(visit, visit.study.plan.form)
-            case "questionnaire":
-                return visit_pages.questions(visit, visit.study.plan.questionnaire)
-            case "check":
-                return visit_pages.check(visit)
-            case "debrief":
-                return visit_pages.debrief(visit)
-        is_resumed = self.match.recorded_match is not None
-        return visit_pages.before_match(visit, self._instructions(step), is_resumed=is_resumed)
-
-    def _instructions(self, step: Step) -> tuple[Line, ...]:
-        lines = match_instructions(self.visit.study, step)
-        return tuple(replace(line, text=name_keys(self._app.screen, line.text)) for line in lines)
+            self.put_trouble(error, self.show)
+            return
+        if isinstance(page, Reading):
+            screen = self._app.screen
+            page = replace(page, lines=tuple(replace(line, text=name_keys(screen, line.text)) for line in page.lines))
+        self.put(page)
 
     def put(self, page: Page) -> None:
         """Show this page, and nothing below it."""
@@ -142,32 +102,21 @@ class VisitPages:
 
     def choose(self, does: str) -> None:
         """Handle a button of a page."""
-        visit = self.visit
         match does:
-            case "read":
-                self.keep(visit.has_read)
-            case "decline":
-                self.keep(visit.decline)
             case "play":
                 self.match.play()
-            case "again":
-                self.show()
-            case "unpassed":
-                self.keep(partial(visit.complete_step, passed=False, tries=visit.study.plan.check_tries))
-            case "debriefed":
-                self.keep(visit.complete_step)
-            case "bye":
-                self.keep(visit.bye)
             case "stop":
                 self.stop()
             case "retry" if self._retry:
                 self._retry()
             case "end":
                 self._app.exit(message=self.farewell())
+            case _:
+                self.keep(partial(self.flow.choose, does))
 
     def note_code(self, how: str) -> None:
         """Note that the participant has noted the code. how: `typed` or `ticked`."""
-        self.keep(partial(self.visit.complete_step, how=how))
+        self.keep(partial(self.flow.note_code, how))
 
     async def agree(self, *, release: bool) -> None:
         """Take part. release: the data may be published."""
@@ -186,26 +135,10 @@ class VisitPages:
 
     def take_answers(self, answers: Mapping[str, Given]) -> None:
         """Take the answers to a form, a check or a questionnaire, or to questions in the middle of a match."""
-        step = self.visit.step
         if self.match.asks_beliefs:
             self.match.take_belief(answers)
-        elif step and step.kind == "check":
-            self._check({id: str(answer) for id, answer in answers.items()})
-        elif step:
-            self.keep(partial(self.visit.complete_step, answers=complete_answers(list(answers), answers)))
-
-    def _check(self, given: Mapping[str, str]) -> None:
-        visit = self.visit
-        try:
-            wrong = visit.check_answers(given)
-        except (InputError, OSError) as error:
-            self.put_trouble(error, partial(self._check, given))
-            return
-        if not wrong:
-            assert visit.who
-            self.keep(partial(visit.complete_step, passed=True, tries=visit.who.tries))
-            return
-        self.put(visit_pages.check_result(visit, wrong, given, self._instructions(visit.next_match)))
+        elif self.visit.step:
+            self.keep(partial(self.flow.take_answers, answers))
 
     # Stopping
 
@@ -254,20 +187,6 @@ class VisitMatch:
         self._names: Mapping[int, str] = {}
         self._since = 0.0
 
-    @property
-    def folder(self) -> Path:
-        return self._pages.visit.study.matches / self._pages.visit.began
-
-    @property
-    def recorded_match(self) -> FinishedMatch | None:
-        """Return the match that was begun at this step, finished or not; None where it has to be begun, or begun again."""
-        if not self._pages.visit.began:
-            return None
-        try:
-            return read_match(self.folder)
-        except (TranscriptError, OSError):
-            return None
-
     def play(self) -> None:
         """Begin the match of this step, or resume it."""
         try:
@@ -292,16 +211,17 @@ class VisitMatch:
         assert step
         assert step.match
         assert visit.who
-        begun = self.recorded_match
+        begun = self._pages.flow.recorded_match
         if begun and begun.transcript.is_finished:
             return None
-        start: Start | Resume = Resume(self.folder)
+        start: Start | Resume = Resume(self._pages.flow.folder)
         if begun is None:
             start = match_start(visit.study, step.match, visit.who.arrival, step.id)
             visit.begin_match()
         plan = visit.study.plan
         held = Held(plan.beliefs, plan.data, visit.beliefs_of(visit.began))
-        return StudySession(start, self.folder, held, clock=app.clock, speed=app.speed, models=app.models.players_for(start))
+        folder = self._pages.flow.folder
+        return StudySession(start, folder, held, clock=app.clock, speed=app.speed, models=app.models.players_for(start))
 
     def _deliver(self, session: TableSession, news: News) -> None:
         if not isinstance(news, Believing):
@@ -312,14 +232,12 @@ class VisitMatch:
 
     def end(self) -> None:
         """Note that the match is over; it may have been left before the questions after its last answer."""
-        visit, begun = self._pages.visit, self.recorded_match
-        due = due_in(begun, visit.study.plan.beliefs, visit.beliefs_of(visit.began)) if begun else None
-        if due:
+        if due := self._pages.flow.due_after_match():
             self._names = {}
             self._app.go_home()
             self._ask_beliefs(due)
         else:
-            self._pages.keep(partial(visit.complete_step, match=visit.began))
+            self._pages.keep(self._pages.flow.end_match)
 
     # Beliefs
 
@@ -340,17 +258,10 @@ class VisitMatch:
 
     def take_belief(self, answers: Mapping[str, Given]) -> None:
         """Save the participant's belief, and ask for the next one, or go on with the match."""
-        due, sure, suspect = self._due, answers.get("sure"), answers.get("suspect")
+        due = self._due
         assert due
         try:
-            self._pages.visit.keep_belief(
-                due.match,
-                due.request,
-                due.beliefs[self._asked].id,
-                sure=sure if isinstance(sure, int) else None,
-                suspect=suspect if isinstance(suspect, str) else None,
-                seconds=self._app.clock() - self._since,
-            )
+            self._pages.flow.keep_belief(due, self._asked, answers, self._app.clock() - self._since)
         except (InputError, OSError) as error:
             self._app.say(str(error))
             self._ask_belief(due)

@@ -113,7 +113,7 @@ async def test_a_match_whose_file_is_gone_is_begun_again(tmp_path):
             file.write_bytes(b"")
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
         await begun(pilot)
-        assert pilot.app.pages.match.folder.name == match.name.removesuffix("1") + "2"
+        assert pilot.app.pages.flow.folder.name == match.name.removesuffix("1") + "2"
 
 
 _RUN = "import sys; from pathlib import Path; from woozle.tui.cli.sentences import sentences\n"

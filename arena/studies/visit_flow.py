@@ -1,0 +1,139 @@
+"""The pages of a visit in their order, and what their buttons and answers do, at a terminal and in a browser alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from woozle.arena.studies import visit_pages
+from woozle.arena.studies.participants import Step
+from woozle.arena.studies.planned_match import match_instructions
+from woozle.arena.studies.session import Due, due_in
+from woozle.arena.studies.visit import StudyVisit, complete_answers
+from woozle.arena.views.study import Agreement, Coded, Given, Questionnaire, Reading
+from woozle.saves.match import FinishedMatch, read_match
+from woozle.saves.transcript import TranscriptError
+
+Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
+
+
+class VisitFlow:
+    """The pages of a visit. Lines of instructions name keys of a terminal by their bindings, as in `{study.on}`."""
+
+    def __init__(self, visit: StudyVisit) -> None:
+        self.visit = visit
+        self._mistakes: tuple[tuple[str, ...], Mapping[str, str]] | None = None
+        """The wrong answers to the check, and all that were given, until they were read."""
+
+    def page(self) -> Page:
+        """Return the page that the participant is to see. Raises InputError or OSError if its match cannot be played or read."""
+        visit = self.visit
+        match visit.stage:
+            case "information":
+                return visit_pages.information(visit)
+            case "consent":
+                return visit_pages.consent(visit)
+            case "timed_out":
+                return visit_pages.debrief(visit)
+            case "goodbye":
+                return visit_pages.goodbye(visit)
+            case "declined":
+                return visit_pages.refusal(visit)
+            case "over":
+                return visit_pages.over(visit)
+        assert visit.step
+        return self._page_of(visit.step)
+
+    def _page_of(self, step: Step) -> Page:
+        visit, plan = self.visit, self.visit.study.plan
+        match step.kind:
+            case "code":
+                return visit_pages.code(visit)
+            case "form":
+                return visit_pages.questions(visit, plan.form)
+            case "questionnaire":
+                return visit_pages.questions(visit, plan.questionnaire)
+            case "check" if self._mistakes:
+                return visit_pages.check_result(visit, *self._mistakes, match_instructions(visit.study, visit.next_match))
+            case "check":
+                return visit_pages.check(visit)
+            case "debrief":
+                return visit_pages.debrief(visit)
+        is_resumed = self.recorded_match is not None
+        return visit_pages.before_match(visit, match_instructions(visit.study, step), is_resumed=is_resumed)
+
+    # What is pressed and answered; each raises StudyError or SaveError, and then nothing has changed
+
+    def choose(self, does: str) -> None:
+        """Do what a button of the page says, but for `play`, `stop`, `retry` and `end`, which are for whoever shows the pages."""
+        visit = self.visit
+        match does:
+            case "read":
+                visit.has_read()
+            case "decline":
+                visit.decline()
+            case "again":
+                self._mistakes = None
+            case "unpassed":
+                visit.complete_step(passed=False, tries=visit.study.plan.check_tries)
+            case "debriefed":
+                visit.complete_step()
+            case "bye":
+                visit.bye()
+
+    def note_code(self, how: str) -> None:
+        """Note that the participant has noted the code. how: `typed` or `ticked`."""
+        self.visit.complete_step(how=how)
+
+    def take_answers(self, answers: Mapping[str, Given]) -> None:
+        """Take the answers to a form, a check or a questionnaire."""
+        visit = self.visit
+        assert visit.step
+        if visit.step.kind != "check":
+            visit.complete_step(answers=complete_answers(list(answers), answers))
+            return
+        given = {id: str(answer) for id, answer in answers.items()}
+        if wrong := visit.check_answers(given):
+            self._mistakes = wrong, given
+            return
+        assert visit.who
+        visit.complete_step(passed=True, tries=visit.who.tries)
+
+    # The match of a step
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the match that was begun at this step."""
+        return self.visit.study.matches / self.visit.began
+
+    @property
+    def recorded_match(self) -> FinishedMatch | None:
+        """The match that was begun at this step, finished or not; None where it has to be begun, or begun again."""
+        if not self.visit.began:
+            return None
+        try:
+            return read_match(self.folder)
+        except (TranscriptError, OSError):
+            return None
+
+    def due_after_match(self) -> Due | None:
+        """Return the questions that are due after the last answer of the match of this step."""
+        visit, begun = self.visit, self.recorded_match
+        return due_in(begun, visit.study.plan.beliefs, visit.beliefs_of(visit.began)) if begun else None
+
+    def end_match(self) -> None:
+        """Go on after the match of this step."""
+        self.visit.complete_step(match=self.visit.began)
+
+    def keep_belief(self, due: Due, number: int, answers: Mapping[str, Any], seconds: float) -> None:
+        """Keep what the participant believes. number: of the question among those that are due, from 0."""
+        sure, suspect = answers.get("sure"), answers.get("suspect")
+        self.visit.keep_belief(
+            due.match,
+            due.request,
+            due.beliefs[number].id,
+            sure=sure if isinstance(sure, int) else None,
+            suspect=suspect if isinstance(suspect, str) else None,
+            seconds=seconds,
+        )
