@@ -42,6 +42,8 @@ def open_listener(host: str, port: int, option: str) -> socket.socket:
     try:
         if os.name == "posix":  # elsewhere it would share the port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if host == "::":  # IPv4 too
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listener.bind((host, port))
         listener.listen()
     except OSError as error:

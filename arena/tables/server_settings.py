@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, ValidationError, model_validator
 
 from woozle.arena.arguments import GameName
 from woozle.arena.tables.plan import TablePlan, Watching, WhenGone, plan_table
@@ -157,26 +157,24 @@ class CreateOffer(FrozenModel):
 
 
 class StandingTable(FrozenModel):
-    """A table that is listed, and opened again whenever its match has begun. seats: as on the command line, with `remote`."""
+    """A table that is listed, and opened again whenever its match has begun. Other names are those of a TablePlan.
+
+    seats: as on the command line, with `remote`.
+    """
+
+    model_config = ConfigDict(extra="allow")
 
     game: GameName
     seats: str
     preset: str = ""
     options: dict[str, Any] = Field(default_factory=dict)
     services: dict[str, str] = Field(default_factory=dict)
-    title: str = Field(default="", max_length=_SHOWN)
-    is_blind: bool = False
-    when_gone: WhenGone = "bot"
-    gone_after: float = Field(default=60.0, ge=1, le=7 * DAY)
-    watching: Watching = "public"
-    delay: float = Field(default=0.0, ge=0, le=DAY)
 
     def plan(self) -> TablePlan:
         """Return its plan. Raises InputError if it cannot be played."""
         kind = registry.game(self.game)
         config = registry.configure(kind, self.preset or next(iter(kind.presets)), self.options)
-        terms = self.model_dump(include={"title", "is_blind", "when_gone", "gone_after", "watching", "delay"})
-        return plan_table(self.game, self.seats, config, self.services, is_listed=True, **terms)
+        return plan_table(self.game, self.seats, config, self.services, is_listed=True, **(self.model_extra or {}))
 
 
 class ServerSettings(FrozenModel):
@@ -200,15 +198,6 @@ class ServerSettings(FrozenModel):
         for each in self.tables:
             each.plan()
         return self
-
-    def keeping(self, names_days: float | None, transcripts_days: float | None) -> ServerSettings:
-        """Return the same with other times, of which None changes nothing. Raises InputError."""
-        given = {"names_days": names_days, "transcripts_days": transcripts_days}
-        told = {name: days for name, days in given.items() if days is not None}
-        try:
-            return ServerSettings.model_validate(self.model_dump() | told)
-        except ValidationError as error:
-            raise InputError(f"The times to keep things: {first_problem(error)}.") from None
 
 
 def read_server_settings(path: Path) -> ServerSettings:

@@ -213,9 +213,8 @@ async def open_site(
     try:
         assert runner.server is not None
         connections = guard.connections(runner.server, way)
-        context = way.context()
         for each in (listeners.here, *listeners.others):
-            secure = context if context and each is not listeners.here else None
+            secure = None if each is listeners.here else way.tls
             seconds = _HANDSHAKE_SECONDS if secure else None
             loop = asyncio.get_running_loop()
             servers.append(await loop.create_server(connections, sock=each, ssl=secure, ssl_handshake_timeout=seconds))

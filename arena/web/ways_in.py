@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
-import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
-from ipaddress import IPv4Address, IPv4Network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
+
+import psutil
 
 from woozle.arena.http_server import LOOPBACK, Addresses, open_listener, parse_address, parse_base_url, url_host
 from woozle.arena.join.link import OPEN_NETWORK
@@ -25,35 +27,31 @@ PORT = 8322
 Reach: TypeAlias = Literal["here", "lan", "tls", "proxy"]
 
 _HERE = "127.0.0.1"
-_EVERYWHERE = "0.0.0.0"
+_EVERYWHERE = "::" if socket.has_dualstack_ipv6() else "0.0.0.0"
 _HTTP, _HTTPS = 80, 443
-_PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")))
-_SHARED = IPv4Network("100.64.0.0/10")  # private networks over the internet have it, and so do customers of one provider
-_ADDRESS_OF_INTERFACE = 0x8915  # SIOCGIFADDR
-_PROBES = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")  # never sent to; the first is no real address
+_PRIVATE = tuple(map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7")))
+_SHARED = ip_network("100.64.0.0/10")  # private networks over the internet have it, and so do customers of one provider
+_INTERNET = "192.0.2.1"  # never sent to, and no real address
+_VIRTUAL = re.compile(r"(?i)br-|cni|docker|flannel|lxc|podman|ppp|tailscale|tap|u?tun|vboxnet|veth|virbr|vmnet|wg|zt")
+"""Names of interfaces to containers, virtual machines and private networks over the internet."""
 
 
 @value
 class WayIn:
     """How a table is reached.
 
-    hosts: addresses of this machine to listen at, the first on the loopback; certificate: with its key. base: how links begin;
-    empty on this machine and in the local network, where the port is in it. proxies: trusted to say who asks; where some are
-    named, nobody but these and this machine may connect. note: for the host, before anybody joins.
+    hosts: addresses of this machine to listen at, the first on the loopback. base: how links begin; empty on this machine and in
+    the local network, where the port is in it. tls: None for plain HTTP. proxies: trusted to say who asks; where some are named,
+    nobody but these and this machine may connect. note: for the host, before anybody joins.
     """
 
     reach: Reach = "here"
     hosts: tuple[str, ...] = (_HERE,)
     port: int = PORT
     base: str = ""
-    certificate: tuple[Path, Path] | None = None
+    tls: ssl.SSLContext | None = None
     proxies: Proxies = NO_PROXIES
     note: str = ""
-
-    @property
-    def is_plain(self) -> bool:
-        """Return whether what is played crosses a network as it is typed."""
-        return self.reach == "lan"
 
     def links_begin(self, port: int) -> str:
         """Return how links begin. port: that is listened at."""
@@ -61,7 +59,7 @@ class WayIn:
 
     def addresses(self, ports: Collection[int]) -> Addresses:
         """Return the addresses under which the server answers. ports: that are listened at, the one of the loopback included."""
-        here = LOOPBACK[:1] if self.certificate else (*LOOPBACK, *(each for each in self.hosts if each not in LOOPBACK))
+        here = LOOPBACK[:1] if self.tls else {*LOOPBACK, *self.hosts}
         hosts = {f"{url_host(host)}:{port}" for host in here for port in ports}
         hosts |= {url_host(host) for host in here if _HTTP in ports}  # browsers leave the usual port out
         origins = {f"http://{each}" for each in hosts}
@@ -76,10 +74,6 @@ class WayIn:
             return True
         address = parse_address(peer)
         return peer in self.proxies or (address is not None and address.is_loopback)
-
-    def context(self) -> ssl.SSLContext | None:
-        """Return how connections are encrypted; None where they are not. Raises InputError."""
-        return _context(*self.certificate) if self.certificate else None
 
 
 HERE = WayIn()
@@ -108,8 +102,8 @@ def open_listeners(way: WayIn) -> Listeners:
         def listen(host: str, port: int) -> socket.socket:
             return opened.enter_context(open_listener(host, port, "--port"))
 
-        here = listen(_HERE, 0 if way.certificate else way.port)
-        port = way.port if way.certificate else int(here.getsockname()[1])
+        here = listen(_HERE, 0 if way.tls else way.port)
+        port = way.port if way.tls else int(here.getsockname()[1])
         others = tuple(listen(host, port) for host in way.hosts[1:])
         opened.pop_all()
     return Listeners(here, others)
@@ -156,19 +150,37 @@ def way_in(
 
 
 def find_addresses() -> list[str]:
-    """Return the addresses of version 4 of this machine, the one that leads to the internet first. Nothing is sent."""
-    found = [*map(_address_towards, _PROBES), *_addresses_of_interfaces(), *_addresses_of_name()]
-    return [each for each in dict.fromkeys(found) if each and not each.startswith("127.") and each != _EVERYWHERE]
+    """Return the addresses of this machine in its networks, in the order in which others are likely to reach them."""
+    outward = ""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((_INTERNET, 9))  # sends nothing
+        outward = str(probe.getsockname()[0])
+    states, ranked = psutil.net_if_stats(), []
+    for name, addresses in psutil.net_if_addrs().items():
+        if name not in states or not states[name].isup:
+            continue
+        for each in addresses:
+            address = parse_address(each.address) if each.family in (socket.AF_INET, socket.AF_INET6) else None
+            if address and not (address.is_loopback or _has_zone(address)):
+                ranked.append((bool(_VIRTUAL.match(name)), str(address) != outward, address.version, str(address)))
+    return [found[-1] for found in sorted(ranked, key=lambda each: each[:-1])]
+
+
+def _has_zone(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address names an interface of the one who asks, so that no browser opens it: fe80::."""
+    return address.version == 6 and address.is_link_local
 
 
 def _local_addresses(wanted: str, found: Sequence[str] | None) -> tuple[str, ...]:
     """Return the private addresses of this machine, or the one that is wanted. Raises InputError."""
     here = find_addresses() if found is None else found
     if wanted:
-        address = parse_address(wanted)
-        if not isinstance(address, IPv4Address):
+        address = parse_address(wanted.strip("[]"))
+        if address is None:
             raise InputError(f"{visible_line(wanted)} is not an address like 192.168.1.20, which --address needs.")
-        if not (_is_private(address) or address in _SHARED):
+        if _has_zone(address):
+            raise InputError(f"Browsers do not open {address}, which is link-local; choose another address of this machine.")
+        if not (_is_private(str(address)) or address in _SHARED):
             raise InputError(
                 f"{address} is a public address, and --lan is plain HTTP, which everybody on the way can read; "
                 "use --cert and --key, or --url with a proxy."
@@ -176,9 +188,9 @@ def _local_addresses(wanted: str, found: Sequence[str] | None) -> tuple[str, ...
         if str(address) not in here:
             raise InputError(f"This machine does not have the address {address}; it has {', '.join(here) or 'none in a network'}.")
         return (str(address),)
-    if private := tuple(each for each in here if _is_private(IPv4Address(each))):
+    if private := tuple(filter(_is_private, here)):
         return private
-    if shared := next((each for each in here if IPv4Address(each) in _SHARED), ""):
+    if shared := next((each for each in here if ip_address(each) in _SHARED), ""):
         raise InputError(f"{shared} may be shared with strangers; if it is of a private network of yours, add --address {shared}.")
     if here:
         raise InputError(
@@ -188,52 +200,32 @@ def _local_addresses(wanted: str, found: Sequence[str] | None) -> tuple[str, ...
     raise InputError("This machine is in no network now, so nobody could join; connect it, or leave out --lan.")
 
 
-def _is_private(address: IPv4Address) -> bool:
-    return any(address in network for network in _PRIVATE)
-
-
-def _address_towards(target: str) -> str:
-    """Return the address from which this machine would send there; empty where it could not."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect((target, 9))
-        return str(probe.getsockname()[0])
-    return ""
-
-
-def _addresses_of_interfaces() -> Iterable[str]:
-    if sys.platform != "linux":
-        return
-    import fcntl
-    import struct
-
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            with suppress(OSError):  # an interface without an address of version 4
-                found = fcntl.ioctl(probe.fileno(), _ADDRESS_OF_INTERFACE, struct.pack("256s", name.encode()[:15]))
-                yield socket.inet_ntoa(found[20:24])
-
-
-def _addresses_of_name() -> Iterable[str]:
-    with suppress(OSError):
-        yield from (str(each[4][0]) for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET))
+def _is_private(address: str) -> bool:
+    return any(ip_address(address) in network for network in _PRIVATE)
 
 
 # Certificates
 
 
 def _with_certificate(certificate: Path, key: Path, url: str, port: int) -> WayIn:
-    _context(certificate, key)
+    tls, names = _load(certificate, key), _names_in(certificate)
     base = parse_base_url(url) if url else ""
     if url and not base.startswith("https:"):
         raise InputError("With --cert the table is reached over TLS; write --url https://...")
+    host = urlsplit(base).hostname or next((each for each in names if "*" not in each), "")
+    if not host:
+        raise InputError(f"{_shown(certificate)} does not name one machine; say with --url https://... how people reach this one.")
+    if not {host, f"*.{host.partition('.')[2]}"} & {*names}:
+        named = ", ".join(names) or "no name"
+        raise InputError(f"{_shown(certificate)} is for {named}, and not for {host}; browsers would refuse it.")
     if not base:
         if not port:
             raise InputError("With --cert links name the port; choose one with --port, or leave that out.")
-        base = f"https://{url_host(_name_in(certificate))}{'' if port == _HTTPS else f':{port}'}"
-    return WayIn("tls", (_HERE, _EVERYWHERE), port, base, (certificate, key))
+        base = f"https://{url_host(host)}{'' if port == _HTTPS else f':{port}'}"
+    return WayIn("tls", (_HERE, _EVERYWHERE), port, base, tls)
 
 
-def _context(certificate: Path, key: Path) -> ssl.SSLContext:
+def _load(certificate: Path, key: Path) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
 
@@ -257,23 +249,22 @@ def _context(certificate: Path, key: Path) -> ssl.SSLContext:
     return context
 
 
-def _name_in(path: Path) -> str:
-    """Return the name by which people reach this machine, as its certificate says. Raises InputError."""
+def _names_in(path: Path) -> list[str]:
+    """Return the names and addresses that a certificate is for. Raises InputError outside the time in which it is valid."""
     from cryptography import x509
 
     certificate = x509.load_pem_x509_certificate(path.read_bytes())
-    if certificate.not_valid_after_utc < datetime.now(UTC):
-        raise InputError(
-            f"{_shown(path)} is valid until {certificate.not_valid_after_utc:%Y-%m-%d} only; browsers would refuse it."
-        )
+    first, last, now = certificate.not_valid_before_utc, certificate.not_valid_after_utc, datetime.now(UTC)
+    if now > last:
+        raise InputError(f"{_shown(path)} is valid until {last:%Y-%m-%d} only; browsers would refuse it.")
+    if now < first:
+        raise InputError(f"{_shown(path)} is valid from {first:%Y-%m-%d %H:%M} UTC; is the clock of this machine right?")
     try:
         names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except x509.ExtensionNotFound:
-        names = x509.SubjectAlternativeName([])
-    here = [*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress))]
-    if name := next((each for each in here if "*" not in each), ""):
-        return name.lower()
-    raise InputError(f"{_shown(path)} does not name one machine; say with --url https://... how people reach this one.")
+        return []
+    here = (*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress)))
+    return [each.lower() for each in here]
 
 
 def _shown(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""`--lan` in a network of the test's own, with one private address and one public one."""
+"""`--lan` in a network of the test's own, with private and public addresses of both versions."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 NETWORK = (
     "ip link set lo up && ip link add lan type veth peer name far && ip addr add 10.23.0.5/24 dev lan"
+    " && ip addr add fd23::5/64 dev lan nodad && ip addr add 2001:db8::7/64 dev lan nodad"
     " && ip addr add 203.0.113.7/24 dev lan && ip link set lan up && ip link set far up"
 )
 
@@ -40,7 +41,7 @@ async def _play(folder: Path) -> None:
     from tests.web.open_table import Guest, plan
 
     way = way_in(is_lan=True, port=0)
-    assert way.hosts == ("127.0.0.1", "10.23.0.5"), way.hosts
+    assert way.hosts == ("127.0.0.1", "10.23.0.5", "fd23::5"), way.hosts
     async with (
         asyncio.timeout(150),
         open_tables(way, folder / HOSTED, tell=print, report=print) as hosting,
@@ -57,14 +58,16 @@ async def _play(folder: Path) -> None:
             assert OPEN_NETWORK in await page.text()
         async with session.get(f"{hosting.base}/t/{table.id}", headers={"Host": f"rebound.example:{port}"}) as page:
             assert page.status == 421
-        try:
-            await session.get(f"http://203.0.113.7:{port}/")
-        except ClientError:
-            pass
-        else:
-            raise AssertionError("the public address answers")
+        for public in ("203.0.113.7", "[2001:db8::7]"):
+            try:
+                await session.get(f"http://{public}:{port}/")
+            except ClientError:
+                pass
+            else:
+                raise AssertionError(f"{public} answers")
+        bases = (hosting.base, f"http://[fd23::5]:{port}")
         guests = [
-            Guest(session, hosting.base, table.id, link.partition("#")[2], secret=f"{n:064x}") for n, link in enumerate(links)
+            Guest(session, bases[n % 2], table.id, link.partition("#")[2], secret=f"{n:064x}") for n, link in enumerate(links)
         ]
         await asyncio.gather(*(guest.play() for guest in guests))
         assert table.state == "over"

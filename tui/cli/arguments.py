@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
@@ -77,10 +77,31 @@ def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
         given["options"] = [*(given["options"] or ()), *(f"{name}={chosen[name]}" for name in chosen if name not in services)]
         command(services={name: text for name, text in chosen.items() if name in services}, **given)
 
-    run.__signature__ = own.replace(  # type: ignore[attr-defined]
-        parameters=[each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in every]
-    )
-    return run
+    return _signed(run, every)
+
+
+def with_options_of(options: type) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options that a dataclass has as fields. The command's parameter of that type receives them."""
+    fields = inspect.signature(options, eval_str=True).parameters
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        own = inspect.signature(command, eval_str=True).parameters
+        [name] = (each.name for each in own.values() if each.annotation is options)
+
+        @wraps(command)
+        def run(**given: Any) -> None:
+            command(**{name: options(**{field: given.pop(field) for field in fields})}, **given)
+
+        return _signed(run, [part for each in own.values() for part in (fields.values() if each.name == name else [each])])
+
+    return decorate
+
+
+def _signed(command: Callable[..., None], parameters: Iterable[inspect.Parameter]) -> Callable[..., None]:
+    """Return a command with the parameters that the command line is to offer."""
+    keywords = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in parameters]
+    command.__signature__ = inspect.Signature(keywords)  # type: ignore[attr-defined]
+    return command
 
 
 def _parameter(name: str, text: str) -> inspect.Parameter:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woozle.core.errors import InputError
+from woozle.core.value import value
 from woozle.tui.cli import arguments, commands
 from woozle.tui.cli.sentences import notice
 
@@ -18,22 +19,48 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-LAN = Annotated[bool, typer.Option("--lan", help="Let others in the local network join, over plain HTTP.")]
-NETWORK = Annotated[
-    str, typer.Option("--address", metavar="ADDRESS", help="Private address of this machine to use with --lan; default: all.")
-]
-CERT = Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate chain for TLS, e.g. fullchain.pem.")]
-KEY = Annotated[Path | None, typer.Option(metavar="FILE", help="Its private key, e.g. privkey.pem.")]
-URL = Annotated[str, typer.Option(help="Address under which others reach this machine, through a proxy or `ssh -R`.")]
-PROXY = Annotated[
-    list[str] | None,
-    typer.Option(metavar="ADDRESS", help="Address of a proxy on another machine, trusted to say who asks. Repeatable."),
-]
-PORT = Annotated[int | None, typer.Option(min=0, max=65_535, help="Port to listen at; default 8322, 0 for any free one.")]
+
+@value
+class WayOptions:
+    """Options for how people reach tables."""
+
+    lan: Annotated[bool, typer.Option("--lan", help="Let others in the local network join, over plain HTTP.")] = False
+    address: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Private address of this machine to use with --lan; default: all.")
+    ] = ""
+    cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate chain for TLS, e.g. fullchain.pem.")] = None
+    key: Annotated[Path | None, typer.Option(metavar="FILE", help="Its private key, e.g. privkey.pem.")] = None
+    url: Annotated[str, typer.Option(help="Address under which others reach this machine, through a proxy or `ssh -R`.")] = ""
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Address of a proxy on another machine, trusted to say who asks. Repeatable."),
+    ] = None
+    port: Annotated[int | None, typer.Option(min=0, max=65_535, help="Port to listen at; default 8322, 0 for any free one.")] = None
+
+    def check(self) -> WayIn:
+        """Return the way in, after saying what it means. Raises InputError, also for a port that is taken."""
+        from woozle.arena.web.ways_in import PORT, open_listeners, way_in
+
+        way = way_in(
+            is_lan=self.lan,
+            address=self.address,
+            certificate=self.cert,
+            key=self.key,
+            url=self.url,
+            proxies=self.proxy or (),
+            port=PORT if self.port is None else self.port,
+        )
+        tried = open_listeners(way)
+        for each in (tried.here, *tried.others):
+            each.close()
+        if way.note:
+            notice(way.note)
+        return way
 
 
 @app.command("host")
 @arguments.with_game_options
+@arguments.with_options_of(WayOptions)
 def host(
     game: arguments.GAME = arguments.FIRST_GAME,
     seats: Annotated[
@@ -47,23 +74,18 @@ def host(
     services: arguments.Services = arguments.NO_SERVICES,
     blind: Annotated[bool, typer.Option("--blind", help="Draw places by lot, and hide who plays where until the end.")] = False,
     guesses: Annotated[bool, typer.Option("--guesses", help="At a blind table, ask before the end is told who was human.")] = False,
-    lan: LAN = False,
-    address: NETWORK = "",
-    cert: CERT = None,
-    key: KEY = None,
-    url: URL = "",
-    proxy: PROXY = None,
-    port: PORT = None,
+    *,
+    reach: WayOptions,
     name: Annotated[str, typer.Option(help="What the others call you; default: your name in the settings.")] = "",
     start_when_full: Annotated[
         bool, typer.Option("--start-when-full/--start-by-host", help="Start as soon as all are here, or only when you say so.")
     ] = True,
     when_gone: Annotated[
-        str, typer.Option(metavar="WHAT", help="When a player is gone: wait, pause, bot (answers meanwhile) or forfeit.")
+        str,
+        typer.Option(metavar="WHAT", help="When a player is lost for 60 seconds, or e.g. bot=90: wait, pause, bot or forfeit."),
     ] = "wait",
-    after: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds until a player who lost the connection is gone.")] = 60.0,
     watch: Annotated[
-        str, typer.Option(metavar="WHAT", help="What spectators see: none, public, delay=SECONDS, or end (all, after the end).")
+        str, typer.Option(metavar="WHAT", help="What spectators see: none, public, public=SECONDS later, or end (all, after it).")
     ] = "public",
     durable: Annotated[bool, typer.Option("--durable", help="Wait for the disk itself before anybody is told.")] = False,
     again: Annotated[bool, typer.Option("--again", help="Go on with the table that was left, with the same links.")] = False,
@@ -74,7 +96,7 @@ def host(
     from woozle.players.seats import models_of
     from woozle.tui.cli.own_name import own_name
 
-    way = _way_in(lan, address, cert, key, url, proxy, port)
+    way = reach.check()
     if again:
         plan = None
         if seats or options or services or seed is not None:
@@ -90,10 +112,9 @@ def host(
             is_blind=blind,
             has_guesses=guesses,
             starts_when_full=start_when_full,
-            when_gone=when_gone,
-            gone_after=after,
             is_durable=durable,
-            **_watching(watch),
+            **_with_seconds("when_gone", when_gone, "gone_after"),
+            **_with_seconds("watching", watch, "delay"),
         )
     specs = plan.specs() if plan else []
     asked = [*models_of(specs), *(commands.resolve_services(services, game, plan.config)[1] if plan else ())]
@@ -109,50 +130,21 @@ def host(
 
 
 @app.command("serve")
+@arguments.with_options_of(WayOptions)
 def serve(
     settings: Annotated[
         Path | None, typer.Option(metavar="FILE", help="TOML file: what visitors may open, and how long things are kept.")
     ] = None,
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Most open tables at once.")] = 200,
-    names_days: Annotated[
-        float | None, typer.Option("--keep-names", min=0, metavar="DAYS", help="Days that names are kept after the end of a table.")
-    ] = None,
-    transcripts_days: Annotated[
-        float | None,
-        typer.Option("--keep-transcripts", min=0, metavar="DAYS", help="Days that transcripts are kept; default: always."),
-    ] = None,
-    lan: LAN = False,
-    address: NETWORK = "",
-    cert: CERT = None,
-    key: KEY = None,
-    url: URL = "",
-    proxy: PROXY = None,
-    port: PORT = None,
+    *,
+    reach: WayOptions,
 ) -> None:
     """Serve many open tables to browsers, terminals and agents, without a screen; stop with ctrl+c."""
     from woozle.arena.tables.server_settings import ServerSettings, read_server_settings
     from woozle.tui.cli.table_output import serve_tables
 
-    found = read_server_settings(settings) if settings else ServerSettings()
-    found = found.keeping(names_days, transcripts_days)
-    serve_tables(_way_in(lan, address, cert, key, url, proxy, port), found, most)
-
-
-def _way_in(
-    lan: bool, address: str, cert: Path | None, key: Path | None, url: str, proxy: list[str] | None, port: int | None
-) -> WayIn:
-    """Return the way in, after saying what it means. Raises InputError, also for a port that is taken."""
-    from woozle.arena.web.ways_in import PORT as USUAL
-    from woozle.arena.web.ways_in import open_listeners, way_in
-
-    usual = USUAL if port is None else port
-    way = way_in(is_lan=lan, address=address, certificate=cert, key=key, url=url, proxies=proxy or (), port=usual)
-    tried = open_listeners(way)
-    for each in (tried.here, *tried.others):
-        each.close()
-    if way.note:
-        notice(way.note)
-    return way
+    way = reach.check()
+    serve_tables(way, read_server_settings(settings) if settings else ServerSettings(), most)
 
 
 def _plan(
@@ -172,14 +164,7 @@ def _plan(
     return plan
 
 
-def _watching(text: str) -> dict[str, Any]:
-    """Return what spectators see, as a plan says it. Raises InputError."""
+def _with_seconds(name: str, text: str, seconds: str) -> dict[str, str]:
+    """Return two fields of a plan for an option like `bot=90`."""
     what, equals, number = text.partition("=")
-    if what == "delay" and equals:
-        try:
-            return {"watching": "public", "delay": float(number)}
-        except ValueError:
-            raise InputError(f"--watch delay={number} needs a number of seconds, as in delay=60.") from None
-    if text in ("none", "public", "end"):
-        return {"watching": text}
-    raise InputError(f"--watch can be none, public, delay=SECONDS or end, and not {text!r}.")
+    return {name: what, seconds: number} if equals else {name: what}

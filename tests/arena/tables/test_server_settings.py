@@ -104,13 +104,10 @@ def test_without_a_file_nobody_opens_a_table_and_names_go_after_a_month(tmp_path
         read_server_settings(tmp_path / "none.toml")
 
 
-def test_standing_tables_are_listed_and_options_of_the_command_change_the_times(tmp_path):
-    text = 'names_days = 5\n[[tables]]\ngame = "urn"\nseats = "remote*2,bot*3"\ntitle = "Marbles"'
-    settings = read(tmp_path, text)
-    [plan] = [each.plan() for each in settings.tables]
-    assert plan.is_listed and plan.title == "Marbles"
-    assert (settings.keeping(None, None), settings.keeping(0, 7).names_days) == (settings, 0)
-    with pytest.raises(InputError, match="transcripts_days"):
-        settings.keeping(None, -1)
-    with pytest.raises(InputError, match="Nobody could join"):
-        read(tmp_path, text.replace("remote*2,bot*3", "bot*5"))
+def test_standing_tables_are_listed_and_say_what_a_plan_says(tmp_path):
+    text = '[[tables]]\ngame = "urn"\nseats = "remote*2,bot*3"\ntitle = "Marbles"\ndelay = 60'
+    [plan] = [each.plan() for each in read(tmp_path, text).tables]
+    assert plan.is_listed and (plan.title, plan.delay) == ("Marbles", 60.0)
+    for changed, why in (("bot*5", "Nobody could join"), ('remote*5"\ncolour = "red', "colour is not a known name")):
+        with pytest.raises(InputError, match=why):
+            read(tmp_path, text.replace("remote*2,bot*3", changed))

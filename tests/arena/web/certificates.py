@@ -11,13 +11,13 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 
-def make_certificate(folder: Path, *names: str, days: int = 1, password: bytes = b"") -> tuple[Path, Path]:
+def make_certificate(folder: Path, *names: str, days: int = 2, since: int = -9, password: bytes = b"") -> tuple[Path, Path]:
     """Write a certificate that signs itself, and its key, and return their paths."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "test")])
     now = datetime.now(UTC)
     builder = x509.CertificateBuilder(
-        subject, subject, key.public_key(), x509.random_serial_number(), now - timedelta(days=9), now + timedelta(days=days)
+        subject, subject, key.public_key(), x509.random_serial_number(), now + timedelta(days=since), now + timedelta(days=days)
     )
     if names:
         builder = builder.add_extension(x509.SubjectAlternativeName(list(map(x509.DNSName, names))), critical=False)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import socket
+from types import SimpleNamespace
+
 import pytest
 
 from woozle.arena.join.link import OPEN_NETWORK
+from woozle.arena.web import ways_in
 from woozle.arena.web.ways_in import Listeners, find_addresses, open_listeners, way_in
 from woozle.core.errors import InputError
 
 from tests.arena.web.certificates import make_certificate
 
 HOME, PUBLIC, SHARED = "192.168.1.20", "198.51.100.7", "100.64.0.9"
+HOME_6, PUBLIC_6 = "fd12:3456::20", "2001:db8::7"
 
 
 def close(listeners: Listeners) -> None:
@@ -32,11 +37,35 @@ def test_a_local_network_is_served_at_private_addresses_alone():
     assert way.hosts == ("127.0.0.1", HOME, "10.0.0.3")
     assert way.links_begin(8322) == f"http://{HOME}:8322"
     assert way.note == OPEN_NETWORK
-    assert way.is_plain
     assert way.addresses({8322}).refusal([f"{HOME}:8322"], [f"http://{HOME}:8322"]) == (0, "")
     assert way.addresses({8322}).refusal([f"{PUBLIC}:8322"], [])[0] == 421
     assert way.addresses({80}).refusal([HOME], [f"http://{HOME}"]) == (0, ""), "browsers leave the usual port out"
     assert way_in(is_lan=True, address=SHARED, found=[HOME, SHARED]).hosts == ("127.0.0.1", SHARED)
+
+
+def test_a_local_network_of_version_6_is_served_too():
+    way = way_in(is_lan=True, found=[PUBLIC_6, HOME_6])
+    assert way.hosts == ("127.0.0.1", HOME_6)
+    assert way.links_begin(8322) == f"http://[{HOME_6}]:8322"
+    assert way.addresses({8322}).refusal([f"[{HOME_6}]:8322"], [f"http://[{HOME_6}]:8322"]) == (0, "")
+    assert way_in(is_lan=True, address=f"[{HOME_6}]", found=[HOME, HOME_6]).hosts == ("127.0.0.1", HOME_6)
+
+
+def test_addresses_that_others_are_likely_to_reach_come_first(monkeypatch):
+    def address(text):
+        return SimpleNamespace(family=socket.AF_INET6 if ":" in text else socket.AF_INET, address=text)
+
+    cards = {
+        "lo": ["127.0.0.1", "::1"],
+        "docker0": ["172.17.0.1"],
+        "wg0": ["10.8.0.2"],
+        "eth1": ["10.0.0.3"],
+        "eth2": ["10.0.0.4"],
+        "wlan0": [HOME_6, "fe80::1%wlan0", HOME],
+    }
+    monkeypatch.setattr(ways_in.psutil, "net_if_addrs", lambda: {name: [*map(address, texts)] for name, texts in cards.items()})
+    monkeypatch.setattr(ways_in.psutil, "net_if_stats", lambda: {name: SimpleNamespace(isup=name != "eth2") for name in cards})
+    assert find_addresses() == ["10.0.0.3", HOME, HOME_6, "172.17.0.1", "10.8.0.2"]
 
 
 @pytest.mark.parametrize(
@@ -48,6 +77,8 @@ def test_a_local_network_is_served_at_private_addresses_alone():
         ({"is_lan": True, "address": PUBLIC, "found": [PUBLIC]}, f"{PUBLIC} is a public address"),
         ({"is_lan": True, "address": "10.0.0.3", "found": [HOME]}, f"does not have the address 10.0.0.3; it has {HOME}"),
         ({"is_lan": True, "address": "home", "found": [HOME]}, "is not an address like"),
+        ({"is_lan": True, "address": "fe80::1%eth0", "found": [HOME]}, "Browsers do not open fe80::1"),
+        ({"is_lan": True, "address": PUBLIC_6, "found": [PUBLIC_6]}, f"{PUBLIC_6} is a public address"),
         ({"address": HOME}, "add --lan"),
         ({"is_lan": True, "url": "https://play.example.org"}, "leave it out with --cert"),
         ({"url": "http://play.example.org"}, "need https"),
@@ -78,14 +109,14 @@ def test_links_have_the_name_in_the_certificate(tmp_path):
     assert way.links_begin(8322) == "https://play.example.org:8322"
     assert way.addresses({8322, 5}).refusal(["play.example.org:8322"], ["https://play.example.org:8322"]) == (0, "")
     assert way.addresses({8322, 5}).refusal(["127.0.0.1:5"], []) == (0, "")
-    assert way.context()
+    assert way.tls
     assert way_in(certificate=certificate, key=key, port=443).base == "https://play.example.org"
     assert way_in(certificate=certificate, key=key, url="https://other.example.org").base == "https://other.example.org"
 
 
 def test_certificates_that_cannot_be_used_are_answered_in_a_sentence(tmp_path):
-    (good, other, wild, old, locked) = (tmp_path / name for name in ("good", "other", "wild", "old", "locked"))
-    for each in (good, other, wild, old, locked):
+    folders = (good, other, wild, old, new, locked) = [tmp_path / str(number) for number in range(6)]
+    for each in folders:
         each.mkdir()
     certificate, key = make_certificate(good, "play.example.org")
     text = tmp_path / "notes.txt"
@@ -98,12 +129,16 @@ def test_certificates_that_cannot_be_used_are_answered_in_a_sentence(tmp_path):
         ((certificate, make_certificate(other, "play.example.org")[1]), "is the key of another certificate"),
         (make_certificate(wild, "*.example.org"), "does not name one machine"),
         (make_certificate(old, "play.example.org", days=-1), "is valid until"),
+        (make_certificate(new, "play.example.org", since=1), "is valid from"),
+        ((tmp_path, key), "--cert cannot be read"),
         (make_certificate(locked, "play.example.org", password=b"secret"), "is protected by a password"),
     ]
     for (one, two), sentence in cases:
         with pytest.raises(InputError) as refused:
             way_in(certificate=one, key=two)
         assert sentence in str(refused.value)
+    with pytest.raises(InputError, match=r"is for play\.example\.org, and not for other\.example\.org"):
+        way_in(certificate=certificate, key=key, url="https://other.example.org")
 
 
 def test_all_addresses_listen_at_one_port_and_a_taken_one_is_said():

@@ -51,9 +51,9 @@ def test_a_seat_for_someone_who_joins_is_refused_where_nobody_can_join(woozle, c
         (("--seats", "bot*5"), "Nobody could join this table"),
         (("--seats", "human*2,bot*3"), "Only one seat can be human"),
         (("--seats", "human,remot*2,bot*2"), "did you mean remote?"),
-        (("--watch", "all"), "--watch can be none, public, delay=SECONDS or end, and not 'all'."),
-        (("--watch", "delay=long"), "needs a number of seconds"),
-        (("--when-gone", "leave"), "The table cannot be opened: "),
+        (("--watch", "all"), "The table cannot be opened: watching must be 'none', 'public' or 'end'."),
+        (("--watch", "public=long"), "delay must be a number"),
+        (("--when-gone", "leave"), "when_gone must be 'wait', 'pause', 'bot' or 'forfeit'"),
         (("--again", "--seed", 1), "leave out what is about its match"),
         (("--lan", "--url", "https://play.example.org"), "--lan is plain HTTP"),
         (("--port", 70_000), "must be a whole number from 0 to 65535"),
@@ -77,7 +77,7 @@ def test_the_host_s_screen_gets_the_plan_and_the_name(woozle, monkeypatch):
     began = []
     monkeypatch.setattr("woozle.tui.app.run_app", lambda start=None: began.append(start) or 0)
     monkeypatch.setattr("woozle.tui.cli.commands.require_terminal", lambda instead: None)
-    options = ("--seed", 7, "--blind", "--when-gone", "bot", "--after", 90, "--watch", "delay=30", "--name", "Mia", "--port", 0)
+    options = ("--seed", 7, "--blind", "--when-gone", "bot=90", "--watch", "public=30", "--name", "Mia", "--port", 0)
     assert woozle("host", "urn", "--seats", "human,remote*2,bot*2", *options)[0] == 0
     (host,) = began
     plan = host.plan
