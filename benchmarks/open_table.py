@@ -56,7 +56,7 @@ async def host(folder: Path, tables: int, seats: str, port: int, game: str, opti
             kind = registry.game(game)
             plan = plan_table(game, seats, registry.configure(kind, next(iter(kind.presets)), options))
             found = [directory.open(plan) for _ in range(tables)]
-        links = [[served.link(each, token) for token in each.invitations.values()] for each in found]
+        links = [[each.link(served.base, token) for token in each.invitations.values()] for each in found]
         watching = [f"{base}/t/{each.id}/watch#{each.spectators_token}" for each in found]
         print(json.dumps({"base": base, "links": links, "watching": watching}), flush=True)
         await asyncio.to_thread(sys.stdin.read)

@@ -33,7 +33,7 @@ from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
 from woozle.players import seat_protocol as protocol
-from woozle.saves.receipts import Receipt, ViewChain
+from woozle.saves.receipts import Receipt, ViewChain, spoken_code
 
 MOST_MESSAGE = 4 * 2**20
 """Bytes of a message of a host."""
@@ -311,10 +311,14 @@ class SeatConnection:
         )
 
     def _check_host_key(self, key: str) -> None:
-        credentials = self._kept.credentials
-        if credentials.host_key and key != credentials.host_key:
+        credentials, named = self._kept.credentials, self.link.fingerprint
+        is_other = (
+            key != credentials.host_key if credentials.host_key else bool(named) and spoken_code(key).replace("-", "") != named
+        )
+        if is_other:
+            than = "before" if credentials.host_key else "the link says"
             raise HostFaultError(
-                f"{self.link.place} signs with another key than before; somebody may be in its place, so nothing was sent."
+                f"{self.link.place} signs with another key than {than}; somebody may be in its place, so nothing was sent."
             )
         credentials.host_key = visible_line(key[:_QUOTED])
 

@@ -1,4 +1,4 @@
-"""Links to a seat, `https://HOST/t/TABLE#TOKEN`, and which addresses may be reached without TLS."""
+"""Links to a seat, `https://HOST/t/TABLE#TOKEN.FINGERPRINT`, and which addresses may be reached without TLS."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ _FORM = "A link to a seat looks like https://HOST/t/TABLE#TOKEN"
 _QUOTED = 80  # characters of what is no link
 _PATH = re.compile(r"/t/([A-Za-z0-9]{8})")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16,100}")
+_FINGERPRINT = re.compile(r"[A-Z]{16}|")
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|[0-9a-f:.]{2,45}")
 _PORTS = {"http": 80, "https": 443}
 
@@ -29,7 +30,8 @@ class LinkError(InputError):
 class SeatLink:
     """A link to a seat. host: a name or an address of IP.
 
-    token: an invitation, or a recovery code; it is never a part of what is requested.
+    token: an invitation, or a recovery code; it is never a part of what is requested. fingerprint: of the key with which the host
+    signs; empty if the link names none, as that of a recovery code.
     """
 
     scheme: str
@@ -37,6 +39,7 @@ class SeatLink:
     port: int
     table: str
     token: str
+    fingerprint: str = ""
 
     @property
     def place(self) -> str:
@@ -55,12 +58,23 @@ class SeatLink:
 
     @property
     def text(self) -> str:
-        return f"{self.address}#{self.token}"
+        return f"{self.address}{seat_fragment(self.token, self.fingerprint)}"
 
     @property
     def is_open_network(self) -> bool:
         """Return whether others on the way can read and change what is sent: without TLS, unless it stays on this machine."""
         return self.scheme == "http" and not _is_this_machine(self.host)
+
+
+def seat_fragment(token: str, fingerprint: str = "") -> str:
+    """Return the fragment of a link to a seat, which browsers send to no server. fingerprint: of the host's key."""
+    return f"#{token}.{fingerprint.replace('-', '')}" if fingerprint else f"#{token}"
+
+
+def without_fingerprint(link: str) -> str:
+    """Return a link for browsers, whose pages come from the host and can check no key of it: short enough for a small QR code."""
+    address, hash, fragment = link.partition("#")
+    return address + hash + fragment.partition(".")[0]
 
 
 def parse_link(text: str) -> SeatLink:
@@ -76,7 +90,8 @@ def parse_link(text: str) -> SeatLink:
     if problem := _problem(parts, scheme, host, has_path=path is not None, has_port=port != 0):
         raise LinkError(problem)
     assert path
-    link = SeatLink(scheme, host, port or _PORTS[scheme], path[1], parts.fragment)
+    token, _, fingerprint = parts.fragment.partition(".")
+    link = SeatLink(scheme, host, port or _PORTS[scheme], path[1], token, fingerprint)
     if scheme == "http" and (found := _ip(host)) and not is_near(found):
         raise LinkError(far_sentence(host))
     return link
@@ -92,7 +107,8 @@ def _problem(parts: SplitResult, scheme: str, host: str, *, has_path: bool, has_
         return f"{_shown(host)} is no name of a host in plain letters. {_FORM}."
     if not parts.fragment:
         return f"The link has lost its end: what follows # opens the seat. {_FORM}."
-    if not _TOKEN.fullmatch(parts.fragment):
+    token, _, fingerprint = parts.fragment.partition(".")
+    if not (_TOKEN.fullmatch(token) and _FINGERPRINT.fullmatch(fingerprint)):
         return "What follows # in the link is cut off, or is no invitation; copy the whole link."
     return ""
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena import logs
+from woozle.arena.join.link import seat_fragment
 from woozle.arena.play import setup
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import Ready
@@ -253,6 +254,11 @@ class OpenTable:
         self.invitations[number] = token
         self._changed()
         return token
+
+    def link(self, base: str, token: str) -> str:
+        """Return the link that a token opens, with the fingerprint of the host's key. base: how it begins."""
+        key = self.house.host_key
+        return f"{base}/t/{self.id}{seat_fragment(token, key.fingerprint if key else '')}"
 
     def remove(self, number: int) -> None:
         """Remove a player. Before the match the place is open again; in it, the seat is lost for good."""

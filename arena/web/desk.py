@@ -40,7 +40,7 @@ def waiting_room(
             each.kind,
             each.label,
             "left" if room.state == "over" and each.presence != "here" else each.presence,
-            f"{base}/t/{table.id}#{tokens[each.number]}" if each.number in tokens else "",
+            table.link(base, tokens[each.number]) if each.number in tokens else "",
             is_host=bool(own) and each.number == own,
         )
         for each in room.places

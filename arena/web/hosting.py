@@ -55,10 +55,6 @@ class Hosting:
         """Return the link that opens the operator's pages once; empty where there are none."""
         return f"{self.base}{self.operator.path}" if self.operator else ""
 
-    def link(self, table: OpenTable, token: str, *, is_here: bool = False) -> str:
-        """Return the link that a token opens. is_here: for a program on this machine."""
-        return f"{self.here if is_here else self.base}/t/{table.id}#{token}"
-
     def room(self, table: OpenTable, own: int = 0) -> WaitingRoom:
         """Return a table as its host sees it. own: the place of the host, 0 for none."""
         key = self.tables.house.host_key
@@ -134,11 +130,10 @@ def own_link(hosting: Hosting, table: OpenTable, place: int, kept: Path) -> str:
     Args:
         kept: The file of the link, which nobody else can read.
     """
-    begins = hosting.link(table, "", is_here=True)
     with suppress(OSError):
-        if (text := read_text_file(kept, SMALL)).startswith(begins):
+        if (text := read_text_file(kept, SMALL)).startswith(f"{hosting.here}/t/{table.id}#"):
             return text
-    link = begins + (table.invitations.get(place) or table.invite(place))
+    link = table.link(hosting.here, table.invitations.get(place) or table.invite(place))
     with explain_save_errors(kept, "host again"):
         replace(kept, link.encode())
     return link

@@ -55,7 +55,7 @@ class McpPath:
             self._seats = asyncio.get_running_loop().create_future()
             self._running = asyncio.create_task(self._load(self._seats))
         seats = await asyncio.shield(self._seats)
-        return await seats.serve(request, table, token.strip())
+        return await seats.serve(request, table, token.strip().partition(".")[0])  # the host's fingerprint follows
 
     async def _load(self, found: asyncio.Future[McpSeats]) -> None:
         """Load the library and keep its server running until cancelled."""

@@ -171,6 +171,13 @@ async def test_a_host_that_says_nothing_is_given_up(tmp_path, monkeypatch):
     assert "silent" in person.failure
 
 
+async def test_a_host_without_the_key_that_the_link_names_is_told_nothing(tmp_path):
+    async with hosting(_raw(HELLO)) as host:
+        person = Person(JoinedSession(parse_link(f"{host.link}.{'A' * 16}"), Joiner("Guest"), base=tmp_path))
+        await person.play()
+    assert "another key than the link says" in person.failure and host.heard == []
+
+
 async def test_a_host_with_another_key_after_a_cut_is_told_nothing(tmp_path):
     visits = []
 

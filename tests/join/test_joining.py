@@ -32,7 +32,9 @@ def signing(folder: Path) -> dict:
 async def test_people_join_and_play_to_the_end(tmp_path: Path):
     async with serving(tmp_path, **signing(tmp_path)) as (tables, base), asyncio.timeout(30):
         table = tables.open(plan())
-        people = [person(base, table.id, token, tmp_path / "joined", f"Guest {n}") for n, token in table.invitations.items()]
+        links = [parse_link(table.link(base, token)) for token in table.invitations.values()]
+        assert all(len(link.fingerprint) == 16 for link in links)
+        people = [Person(JoinedSession(link, Joiner("Guest"), base=tmp_path / "joined")) for link in links]
         await asyncio.gather(*(each.play() for each in people))
         for each in people:
             assert each.failure == "" and each.has_finished

@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from woozle.arena.join.link import LinkError, is_near, parse_link
+from woozle.arena.join.link import LinkError, is_near, parse_link, without_fingerprint
 
 TOKEN = "Aa-_" * 10 + "xyz"
 
@@ -28,6 +28,13 @@ def test_links_are_read_as_they_are_pasted(typed, origin, is_open):
     assert link.address == f"{origin}/t/ABCDEFGH"
 
 
+def test_a_link_names_the_key_of_its_host_for_terminals_and_not_in_codes_for_phones():
+    typed = f"https://woozle.example/t/ABCDEFGH#{TOKEN}.KQZTBWMEHSVAPLCD"
+    link = parse_link(f"{typed}.\n")
+    assert (link.token, link.fingerprint, link.text) == (TOKEN, "KQZTBWMEHSVAPLCD", typed)
+    assert without_fingerprint(typed) == f"https://woozle.example/t/ABCDEFGH#{TOKEN}"
+
+
 @pytest.mark.parametrize(
     "typed",
     [
@@ -35,7 +42,7 @@ def test_links_are_read_as_they_are_pasted(typed, origin, is_open):
         f"https://h/t/ABC#{TOKEN}", f"https://h/x/t/ABCDEFGH#{TOKEN}", f"https://me:pw@h/t/ABCDEFGH#{TOKEN}",
         f"https://h/t/ABCDEFGH?x=1#{TOKEN}", f"https://h:99999/t/ABCDEFGH#{TOKEN}", f"https://h:0/t/ABCDEFGH#{TOKEN}",
         "https://h/t/ABCDEFGH#short", f"https://h/t/ABCDEFGH#{TOKEN}\x1b", f"https://xn--/\u202et/ABCDEFGH#{TOKEN}",
-        f"https://пример.example/t/ABCDEFGH#{TOKEN}", f"https://[::1/t/ABCDEFGH#{TOKEN}",
+        f"https://h/t/ABCDEFGH#{TOKEN}.KQZT", f"https://пример.example/t/ABCDEFGH#{TOKEN}", f"https://[::1/t/ABCDEFGH#{TOKEN}",
     ],
 )  # fmt: skip
 def test_whatever_is_no_link_is_refused_in_a_sentence_without_its_secret(typed):

@@ -181,9 +181,10 @@ def _print_code(link: str) -> None:
     """Print the QR code of a link, where all of it can be seen."""
     if not link or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return
+    from woozle.arena.join.link import without_fingerprint
     from woozle.arena.views.qr_code import qr_code
 
-    code = qr_code(link)
+    code = qr_code(without_fingerprint(link))
     with suppress(OSError):
         size = os.get_terminal_size(sys.stdout.fileno())
         if code.width <= size.columns and code.height < size.lines:

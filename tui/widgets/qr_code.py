@@ -6,6 +6,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
+from woozle.arena.join.link import without_fingerprint
 from woozle.arena.views.qr_code import QrCode, qr_code
 
 _COLOURS = {True: "#000000", False: "#ffffff"}
@@ -24,7 +25,7 @@ class QrCodeView(Widget):
     def show(self, link: str) -> None:
         """Show the code of this link from now on; none if it is empty."""
         if link != self._link:
-            self._link, self._code = link, qr_code(link) if link else None
+            self._link, self._code = link, qr_code(without_fingerprint(link)) if link else None
             self.refresh(layout=True)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
