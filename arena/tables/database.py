@@ -4,18 +4,13 @@ Transcripts stay the truth about matches. The file holds what they cannot: which
 token, only SHA-256 digests of them (see `invitations`), so reading it lets nobody in.
 
     with closing(TableDatabase(data_folder() / TABLES)) as database:
-        database.create_table(row, places)             # a TableRow, and one PlaceRow for each of its places
-        database.save_places(place)                    # who joined, left or was removed; one or several, all or none
-        database.save_table(row, *places)              # a new state, the deal, the end
+        database.save_table(row, *places)              # a TableRow, and those PlaceRows that are new or have changed
+        database.save_places(place)                    # who joined, left or was removed
         for table in database.tables_to_resume(): ...  # StoredTable(row, places): waiting, dealing, playing
-        database.read_table("K7Q2M4XA")                # StoredTable or None
-        database.ended_before(time)                    # for retention: tables that ended earlier
-        database.match_folders(id)                     # of all matches of a table
-        database.forget_names(id); database.delete_table(id)
 
-Every method returns after its commit: kill -9 loses nothing of what was saved. With a GroupSync, what was saved is forced to the
-disk a moment later, together with the lines of matches; without one, `create_table` and `save_table` wait for it. They belong to
-joins, deals and ends, never to an answer. One process at a time holds the file.
+Every method returns after its commit, of all or nothing: kill -9 loses nothing of what was saved. With a GroupSync, what was saved
+is forced to the disk a moment later, together with the lines of matches; without one, `save_table` waits for it. One process at a
+time holds the file.
 """
 
 from __future__ import annotations
@@ -23,11 +18,10 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import fields
+from dataclasses import astuple, fields
 from pathlib import Path
-from threading import Lock
 from typing import Literal, TypeAlias, get_args
 
 from woozle.core.value import value
@@ -136,10 +130,6 @@ _MIGRATIONS = (
 )
 """SQL that leads from each version of the file to the next one. Entries are only ever added."""
 
-_TABLE_COLUMNS = tuple(each.name for each in fields(TableRow))
-_PLACE_COLUMNS = tuple(each.name for each in fields(PlaceRow))
-_BOOLEANS = tuple(each.name.startswith("is_") for each in fields(PlaceRow))
-
 
 class TableDatabase:
     """The file of a server's tables. Methods raise SaveError if it cannot be read or written."""
@@ -148,7 +138,8 @@ class TableDatabase:
         """Open the file, or make it; bring an older one to the current version."""
         self.path = path
         self._group = group
-        self._log: _Log | None = None
+        self._log = path.with_name(f"{path.name}-wal")
+        self._failure: OSError | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             _make_private(path)
@@ -158,37 +149,35 @@ class TableDatabase:
         try:
             with self._explained():
                 self._open()
-            if group:
-                self._log = _Log(path.with_name(f"{path.name}-wal"))
         except BaseException:
             self._connection.close()
             raise
 
     def close(self) -> None:
-        if self._log:
-            self._log.force()
-            self._log.close()
-        self._connection.close()
+        self._connection.close()  # SQLite forces all of it to the disk
 
-    def create_table(self, row: TableRow, places: Iterable[PlaceRow] = ()) -> None:
-        """Add a table. Its id must be new."""
-        with self._transaction(waits=True):
-            self._insert("INSERT", "tables", _TABLE_COLUMNS, [row])
-            self._insert("INSERT", "places", _PLACE_COLUMNS, places)
+    def force(self) -> None:
+        """Force what was saved to the disk, from any thread. A failure is kept for the next who saves."""
+        try:
+            with self._log.open("r+b") as log:
+                os.fsync(log.fileno())
+        except FileNotFoundError:
+            pass  # closed
+        except OSError as error:
+            self._failure = error
 
     def save_table(self, row: TableRow, *places: PlaceRow) -> None:
-        """Replace a table's row, and those of some places: all of them, or none."""
-        changes = ", ".join(f'"{each}" = excluded."{each}"' for each in _TABLE_COLUMNS[1:])
+        """Save a table, new or changed, and some of its places."""
         with self._transaction(waits=True):
-            self._insert("INSERT", "tables", _TABLE_COLUMNS, [row], f"ON CONFLICT (id) DO UPDATE SET {changes}")
-            self._insert("INSERT OR REPLACE", "places", _PLACE_COLUMNS, places)
+            self._save("tables", row)
+            self._save("places", *places)
             if row.folder:
                 self._connection.execute('INSERT OR IGNORE INTO matches (folder, "table") VALUES (?, ?)', [row.folder, row.id])
 
     def save_places(self, *places: PlaceRow) -> None:
-        """Replace the rows of places: all of them, or none."""
+        """Save places, new or changed."""
         with self._transaction():
-            self._insert("INSERT OR REPLACE", "places", _PLACE_COLUMNS, places)
+            self._save("places", *places)
 
     def read_table(self, id: str) -> StoredTable | None:
         """Return a table, or None."""
@@ -250,18 +239,21 @@ class TableDatabase:
             run(f"PRAGMA application_id = {_APPLICATION}")
             run(f"PRAGMA user_version = {len(_MIGRATIONS)}")
 
-    def _insert(self, verb: str, table: str, columns: tuple[str, ...], rows: Iterable[TableRow | PlaceRow], then: str = "") -> None:
-        names = ", ".join(f'"{each}"' for each in columns)
-        marks = ", ".join("?" for _ in columns)
-        values = [[getattr(row, each) for each in columns] for row in rows]
-        self._connection.executemany(f"{verb} INTO {table} ({names}) VALUES ({marks}) {then}", values)
+    def _save(self, table: str, *rows: TableRow | PlaceRow) -> None:
+        for row in rows:
+            names = _columns(type(row))
+            marks, changes = ", ".join("?" * len(names)), ", ".join(f"{each} = excluded.{each}" for each in names)
+            sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks}) ON CONFLICT DO UPDATE SET {changes}"
+            self._connection.execute(sql, astuple(row))
 
     def _read(self, where: str, *values: object) -> list[StoredTable]:
-        names, of_place = (", ".join(f'"{each}"' for each in columns) for columns in (_TABLE_COLUMNS, _PLACE_COLUMNS))
+        names, of_place = (", ".join(_columns(each)) for each in (TableRow, PlaceRow))
+        of_table = f'SELECT {of_place} FROM places WHERE "table" = ? ORDER BY number'
         with self._explained():
             rows = [TableRow(*found) for found in self._connection.execute(f"SELECT {names} FROM tables {where}", values)]
-            sql = f'SELECT {of_place} FROM places WHERE "table" = ? ORDER BY number'
-            return [StoredTable(row, tuple(map(_place, self._connection.execute(sql, [row.id])))) for row in rows]
+            return [
+                StoredTable(row, tuple(PlaceRow(*each) for each in self._connection.execute(of_table, [row.id]))) for row in rows
+            ]
 
     def _empty_log(self) -> None:
         """Copy the log into the file and empty it, so that nothing removed is left in it."""
@@ -271,15 +263,15 @@ class TableDatabase:
     @contextmanager
     def _transaction(self, *, waits: bool = False) -> Iterator[None]:
         with self._explained():
-            if self._log and self._log.failure:
-                raise save_error(self._log.failure, self.path, "start again")
-            self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits and not self._log else 'NORMAL'}")
+            if self._failure:
+                raise save_error(self._failure, self.path, "start again")
+            self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits and not self._group else 'NORMAL'}")
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 self._connection.execute("COMMIT")
-                if self._group and self._log:
-                    self._group.sync_soon(self._log)
+                if self._group:
+                    self._group.sync_soon(self)
             except BaseException:
                 with suppress(sqlite3.Error):
                     self._connection.execute("ROLLBACK")
@@ -289,8 +281,6 @@ class TableDatabase:
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.IntegrityError:
-            raise  # a bug of the caller
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             why = _PROBLEMS.get(code, f"could not be used ({error}); mend that, then start again")
@@ -311,28 +301,6 @@ _PROBLEMS = {
 }
 
 
-class _Log:
-    """The log of an open database, into which SQLite writes each commit. failure: of forcing it to the disk."""
-
-    def __init__(self, path: Path) -> None:
-        self._lock = Lock()
-        self._file = os.open(path, os.O_RDWR)
-        self.failure: OSError | None = None
-
-    def force(self) -> None:
-        with self._lock:
-            if self._file >= 0:
-                try:
-                    os.fsync(self._file)
-                except OSError as error:
-                    self.failure = error
-
-    def close(self) -> None:
-        with self._lock:
-            file, self._file = self._file, -1
-            os.close(file)
-
-
 def _make_private(path: Path) -> None:
     """Create an empty file for its owner alone, unless there is one. SQLite gives the files beside it the same rights."""
     try:
@@ -342,5 +310,5 @@ def _make_private(path: Path) -> None:
             raise SaveError(f"{display_path(path)} is not a file; move it away, then start again.") from None
 
 
-def _place(found: tuple[str | int, ...]) -> PlaceRow:
-    return PlaceRow(*(bool(each) if is_bool else each for each, is_bool in zip(found, _BOOLEANS, strict=True)))  # type: ignore[arg-type]
+def _columns(kind: type[TableRow | PlaceRow]) -> list[str]:
+    return [f'"{each.name}"' for each in fields(kind)]

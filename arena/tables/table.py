@@ -879,7 +879,7 @@ def new_table(plan: TablePlan, house: House, *, creator: str = "") -> OpenTable:
         else:
             place = replace(place, kind=spec.kind)
         places.append(place)
-    house.database.create_table(row, places)
+    house.database.save_table(row, *places)
     table = OpenTable(StoredTable(row, tuple(places)), house)
     table.invitations, table.room_code, table.spectators_token = tokens, code, watching
     return table

@@ -136,12 +136,12 @@ class Guard:
 
     async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
         """Add the headers of every response; a handler's own ones stay."""
-        socket = f"{'wss' if self.is_secure(request) else 'ws'}://{request.host}"
-        known = self.addresses.is_host(request.host)
+        can_be_named = self.addresses.is_host(request.host) and "[" not in request.host  # policies know no addresses of IPv6
+        socket = f"{'wss' if self.is_secure(request) else 'ws'}://{request.host}" if can_be_named else ""
         for name, text in _HEADERS.items():
             response.headers.setdefault(name, text)
         response.headers["Server"] = "web"
-        response.headers.setdefault("Content-Security-Policy", _POLICY.format(socket=socket if known else ""))
+        response.headers.setdefault("Content-Security-Policy", _POLICY.format(socket=socket))
 
     def is_secure(self, request: web.Request) -> bool:
         """Return whether the browser has reached this site over TLS, also where a proxy ends it: cookies are then `Secure`."""

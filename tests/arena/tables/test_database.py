@@ -31,8 +31,8 @@ def path(tmp_path):
 
 def test_what_is_saved_is_read_again_by_the_next_process(path):
     with closing(TableDatabase(path)) as database:
-        database.create_table(ROW, PLACES)
-        database.create_table(replace(ROW, id="OVER", state="over", ended=200.0))
+        database.save_table(ROW, *PLACES)
+        database.save_table(replace(ROW, id="OVER", state="over", ended=200.0))
     with closing(TableDatabase(path)) as database:
         assert database.tables_to_resume() == [StoredTable(ROW, PLACES)] and database.read_table(ROW.id) == StoredTable(ROW, PLACES)
         assert database.read_table("NONE") is None
@@ -41,19 +41,19 @@ def test_what_is_saved_is_read_again_by_the_next_process(path):
 
 def test_a_deal_is_saved_with_its_places_or_not_at_all(path):
     with closing(TableDatabase(path)) as database:
-        database.create_table(ROW, PLACES)
+        database.save_table(ROW, *PLACES)
         dealt = replace(ROW, state="playing", attempt=2, secret="5e", folder="m/1", room_code="")
         seated = replace(PLACES[1], name="Bo", commitment="c", nonce="n", is_removed=True)
         database.save_table(dealt, seated)
         assert database.tables_to_resume() == [StoredTable(dealt, (PLACES[0], seated))]
-        with pytest.raises(sqlite3.IntegrityError):
+        with pytest.raises(SaveError, match="FOREIGN KEY"):
             database.save_places(replace(seated, name="Cy"), PlaceRow("NONE", 1))
         assert database.tables_to_resume()[0].places[1].name == "Bo"
 
 
 def test_only_its_owner_can_read_the_file_and_those_beside_it(path):
     with closing(TableDatabase(path)) as database:
-        database.create_table(ROW, PLACES)
+        database.save_table(ROW, *PLACES)
         files = sorted(path.parent.iterdir())
         assert [file.name for file in files] == [TABLES, f"{TABLES}-wal"]
         assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
@@ -64,7 +64,7 @@ import os, signal, sys
 from pathlib import Path
 from woozle.arena.tables.database import *
 database = TableDatabase(Path(sys.argv[1]))
-database.create_table(TableRow("A", "{}", 1.0))
+database.save_table(TableRow("A", "{}", 1.0))
 for number in range(1, 50):
     database.save_places(PlaceRow("A", number))
 os.kill(os.getpid(), signal.SIGKILL)
@@ -84,7 +84,7 @@ def test_a_killed_process_loses_nothing_and_holds_nothing(path):
 def test_names_and_tables_that_are_removed_are_in_no_file(path):
     with closing(TableDatabase(path)) as database:
         ended = replace(ROW, state="over", ended=200.0)
-        database.create_table(ended, (replace(PLACES[0], name="Wilhelmina"),))
+        database.save_table(ended, replace(PLACES[0], name="Wilhelmina"))
         assert database.ended_before(200.0) == [] and [each.row for each in database.ended_before(200.1)] == [ended]
         database.forget_names(ROW.id)
         kept = database.read_table(ROW.id)
@@ -123,7 +123,7 @@ def test_files_that_cannot_be_used_are_explained_and_left_alone(path, tmp_path):
 
 def test_a_file_of_a_newer_version_is_refused_and_an_older_one_brought_up_to_date(path, monkeypatch):
     with closing(TableDatabase(path)) as database:
-        database.create_table(ROW, PLACES)
+        database.save_table(ROW, *PLACES)
     monkeypatch.setattr(module, "_MIGRATIONS", (*module._MIGRATIONS, "ALTER TABLE tables ADD more TEXT; CREATE TABLE other (a)"))
     with closing(TableDatabase(path)) as database:
         assert database.tables_to_resume() == [StoredTable(ROW, PLACES)]
@@ -134,7 +134,7 @@ def test_a_file_of_a_newer_version_is_refused_and_an_older_one_brought_up_to_dat
 
 def test_a_full_disk_is_explained_and_leaves_the_file_as_it_was(path):
     with closing(TableDatabase(path)) as database:
-        database.create_table(ROW, PLACES)
+        database.save_table(ROW, *PLACES)
         (pages,) = database._connection.execute("PRAGMA page_count").fetchone()
         database._connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(SaveError, match="the disk is full"):
@@ -147,7 +147,7 @@ def test_with_a_group_what_is_saved_is_with_the_system_at_once_and_forced_later(
     monkeypatch.setattr(os, "fsync", lambda file: forced.append(file) or real(file))
     group = GroupSync(3600.0)
     with closing(group), closing(TableDatabase(path, group)) as database:
-        database.create_table(ROW, PLACES)
+        database.save_table(ROW, *PLACES)
         database.save_table(replace(ROW, state="playing"), *PLACES)
         copy = path.with_name("copy.sqlite")
         for end in ("", "-wal"):
