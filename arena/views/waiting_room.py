@@ -117,7 +117,9 @@ def room_lines(room: WaitingRoom) -> Iterator[str]:
     yield f"{room.title}: {room.headline}"
     for place in room.places:
         state = f", {place.state}" if place.state else ""
-        yield f"  {place.number}. {place.who}{'' if place.kind == 'open' else state}{f': {place.link}' if place.link else ''}"
+        if place.kind == "open":
+            state = "" if place.link else ", to the link that was sent"
+        yield f"  {place.number}. {place.who}{state}{f': {place.link}' if place.link else ''}"
     if room.watch_link:
         yield f"  Spectators: {room.watch_link}"
     if room.code:

@@ -26,6 +26,7 @@ from woozle.arena.web.operator import Operator
 from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
 from woozle.core.errors import InputError
+from woozle.core.names import join_names
 from woozle.core.regular_files import SMALL, read_text_file
 from woozle.core.usage import Limits
 from woozle.players.seats import SeatSpec
@@ -55,6 +56,11 @@ class Hosting:
         """Return the link that opens the operator's pages once; empty where there are none."""
         return f"{self.base}{self.operator.path}" if self.operator else ""
 
+    @property
+    def farewell(self) -> str:
+        """Return how its host opens a table again."""
+        return f"The table is kept; `woozle host --again{self.way.options}` opens it, with the same links."
+
     def room(self, table: OpenTable, own: int = 0) -> WaitingRoom:
         """Return a table as its host sees it. own: the place of the host, 0 for none."""
         key = self.tables.house.host_key
@@ -65,8 +71,7 @@ class Hosting:
     def newest(self) -> OpenTable | None:
         """Return the table that was opened last, of those that are not over; None if there is none."""
         left = self.tables.house.database.tables_to_resume()
-        last = max(left, key=lambda each: each.row.created, default=None)
-        return self.tables.find(last.row.id) if last else None
+        return self.tables.find(left[-1].row.id) if left else None
 
 
 @asynccontextmanager
@@ -155,5 +160,6 @@ def _about(way: WayIn, base: str) -> str:
         case "here":
             return f"At {base}, for this machine alone; --lan is for others in this network."
         case "lan":
-            return f"At {base}, for others in this network."
+            more = f"; this machine is also at {join_names(way.hosts[2:])}" if way.hosts[2:] else ""
+            return f"At {base}, for others in this network{more}."
     return f"At {base}."

@@ -32,6 +32,9 @@ _HTTP, _HTTPS = 80, 443
 _PRIVATE = tuple(map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7")))
 _SHARED = ip_network("100.64.0.0/10")  # private networks over the internet have it, and so do customers of one provider
 _INTERNET = "192.0.2.1"  # never sent to, and no real address
+_BLOCKED = (1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, *range(6665, 6670), 6679, 6697, 10080)
+"""Ports from 1024 on that browsers do not open, by the Fetch standard."""
+
 _VIRTUAL = re.compile(r"(?i)br-|cni|docker|flannel|lxc|podman|ppp|tailscale|tap|u?tun|vboxnet|veth|virbr|vmnet|wg|zt")
 """Names of interfaces to containers, virtual machines and private networks over the internet."""
 
@@ -52,6 +55,12 @@ class WayIn:
     tls: ssl.SSLContext | None = None
     proxies: Proxies = NO_PROXIES
     note: str = ""
+
+    @property
+    def options(self) -> str:
+        """Return the options that describe it, with a space before each."""
+        asked = {"here": "", "lan": " --lan", "tls": " --cert FILE --key FILE", "proxy": f" --url {self.base}"}[self.reach]
+        return asked if self.port in (0, PORT) else f"{asked} --port {self.port}"
 
     def links_begin(self, port: int) -> str:
         """Return how links begin. port: that is listened at."""
@@ -128,6 +137,8 @@ def way_in(
         proxies: Addresses of reverse proxies on other machines.
         found: The addresses of this machine; None to look for them.
     """
+    if port in _BLOCKED:
+        raise InputError(f"Browsers do not open port {port}, which other protocols use; choose another one with --port.")
     if address and not is_lan:
         raise InputError("--address chooses the local network; add --lan.")
     if bool(certificate) != bool(key):

@@ -125,8 +125,8 @@ def host(
         commands.refuse_unready(asked, sights)
         raise typer.Exit(host_plainly(plan, way))
     commands.require_terminal(commands.plain_command())
-    called = own_name(name) or "Host"
-    sys.exit(commands.open_app(Host(plan, way, called), commands.plain_command(), asked, sights))
+    called = own_name(name) if plan or name else ""
+    sys.exit(commands.open_app(Host(plan, way, called or "Host"), commands.plain_command(), asked, sights))
 
 
 @app.command("serve")

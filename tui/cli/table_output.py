@@ -51,7 +51,7 @@ async def host_table(plan: TablePlan | None, way: WayIn) -> None:
             raise InputError("No table was left; `woozle host ship` opens one.")
         await _PlainHost(hosting, table, stopped).attend()
     if table.state not in ("over", "closed"):
-        notice("The table is kept; `woozle host --again` opens it, with the same links.")
+        notice(hosting.farewell)
 
 
 class _PlainHost:

@@ -201,7 +201,7 @@ class Tables:
     def farewell(self) -> str:
         """Return how to open the table again after leaving the app; empty where there is none to come back to."""
         is_left = self._table and self._table.state not in ("over", "closed")
-        return "The table is kept; `woozle host --again` opens it, with the same links." if is_left else ""
+        return self._hosting.farewell if self._hosting and is_left else ""
 
     def close(self) -> None:
         """Close the table; a match that is not over is kept."""

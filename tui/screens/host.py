@@ -31,6 +31,7 @@ _WATCH = "watch"
 _AGAIN = "Press {host.start} again to start now; bots take the open places."
 _REMOVE = "Press {host.remove} again to remove this player."
 _SHUT = "Press {%s} again to close the table for everybody; it is kept, and `woozle host --again` opens it."
+_SENT = "The link that was sent opens this place; {host.relink} makes a new one."
 
 
 class HostScreen(FrameScreen):
@@ -126,7 +127,9 @@ class HostScreen(FrameScreen):
         code, link = self.query_one(QrCodeView), self._link
         code.show(link)
         code.display = code.fits(Size(self.app.size.width - _BESIDE, self.app.size.height - _FRAME))
-        self.query_one("#link", Static).update(safe.line(link, "bold") if link else Content(""))
+        place = self._place
+        sent = name_keys(self, _SENT) if place and place.kind == "open" else ""
+        self.query_one("#link", Static).update(safe.line(link, "bold") if link else safe.line(sent, "$quiet"))
 
     def on_option_list_option_highlighted(self) -> None:
         self._show_link()
@@ -186,7 +189,8 @@ class HostScreen(FrameScreen):
             self.disarm()
             return True
         self._armed = what
-        self._look()
+        if self.is_mounted:  # else it looks when it is
+            self._look()
         return False
 
     def action_start(self) -> None:

@@ -37,6 +37,7 @@ def test_a_local_network_is_served_at_private_addresses_alone():
     assert way.hosts == ("127.0.0.1", HOME, "10.0.0.3")
     assert way.links_begin(8322) == f"http://{HOME}:8322"
     assert way.note == OPEN_NETWORK
+    assert way.options == " --lan"
     assert way.addresses({8322}).refusal([f"{HOME}:8322"], [f"http://{HOME}:8322"]) == (0, "")
     assert way.addresses({8322}).refusal([f"{PUBLIC}:8322"], [])[0] == 421
     assert way.addresses({80}).refusal([HOME], [f"http://{HOME}"]) == (0, ""), "browsers leave the usual port out"
@@ -80,6 +81,7 @@ def test_addresses_that_others_are_likely_to_reach_come_first(monkeypatch):
         ({"is_lan": True, "address": "fe80::1%eth0", "found": [HOME]}, "Browsers do not open fe80::1"),
         ({"is_lan": True, "address": PUBLIC_6, "found": [PUBLIC_6]}, f"{PUBLIC_6} is a public address"),
         ({"address": HOME}, "add --lan"),
+        ({"port": 6000}, "Browsers do not open port 6000"),
         ({"is_lan": True, "url": "https://play.example.org"}, "leave it out with --cert"),
         ({"url": "http://play.example.org"}, "need https"),
         ({"url": "https://play.example.org/table"}, "is not the URL of a server"),

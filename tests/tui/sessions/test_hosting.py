@@ -73,6 +73,8 @@ async def test_a_host_who_plays_sits_at_the_table_and_comes_back_to_it_after_the
         again = WoozleApp(Host(None, way_in(port=int(port)), "Mia"))
         async with again.run_test(size=SMALL) as pilot:
             await until(pilot, lambda: isinstance(again.screen, TableScreen) and again.screen.seat.request)
+            await press(pilot, "ctrl+q")
+            assert "Press ctrl+q again to close the table" in str(again.screen.query_one("#words").render())
 
 
 async def test_a_seat_that_is_left_leads_back_to_the_waiting_screen():
