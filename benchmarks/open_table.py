@@ -56,8 +56,8 @@ async def host(folder: Path, tables: int, seats: str, port: int, game: str, opti
             kind = registry.game(game)
             plan = plan_table(game, seats, registry.configure(kind, next(iter(kind.presets)), options))
             found = [directory.open(plan) for _ in range(tables)]
-        links = [[each.link(served.base, token) for token in each.invitations.values()] for each in found]
-        watching = [f"{base}/t/{each.id}/watch#{each.spectators_token}" for each in found]
+        links = [[each.link(served.base, token) for token in each.room.invitations.values()] for each in found]
+        watching = [f"{base}/t/{each.id}/watch#{each.room.spectators.token}" for each in found]
         print(json.dumps({"base": base, "links": links, "watching": watching}), flush=True)
         await asyncio.to_thread(sys.stdin.read)
     print(json.dumps({"problems": problems[:5], "states": dict(Counter(each.state for each in directory))}), flush=True)

@@ -25,7 +25,7 @@ class Callers:
             if place.guest:
                 return None
             guest = Guest(address, can_commit=False)
-            await table.attach(place, guest)
+            await table.room.attach(place, guest)
         end = asyncio.get_running_loop().call_later(self._seconds, self.end, table, place)
         self._kept[place] = guest, end
         return guest
@@ -35,4 +35,4 @@ class Callers:
         guest, end = self._kept.pop(place, (None, None))
         if guest and end:
             end.cancel()
-            table.detach(place, guest)
+            table.room.detach(place, guest)

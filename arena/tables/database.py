@@ -83,6 +83,7 @@ class PlaceRow:
         commitment: Of the nonce, in hexadecimal.
         nonce: In hexadecimal; empty until it is revealed, or drawn here for places that cannot.
         is_removed: Whether the player was removed; its token opens nothing any more.
+        is_left: Whether the player left the match for good.
     """
 
     table: str
@@ -98,6 +99,7 @@ class PlaceRow:
     commitment: str = ""
     nonce: str = ""
     is_removed: bool = False
+    is_left: bool = False
 
 
 @value
@@ -126,6 +128,9 @@ _MIGRATIONS = (
     CREATE TABLE matches (
         folder TEXT PRIMARY KEY, "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE
     ) STRICT, WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE places ADD COLUMN is_left INTEGER NOT NULL DEFAULT 0;
     """,
 )
 """SQL that leads from each version of the file to the next one. Entries are only ever added."""

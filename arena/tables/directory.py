@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Iterator
 
 from woozle.arena.tables import invitations
+from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import Door
 from woozle.arena.tables.plan import TablePlan
-from woozle.arena.tables.table import House, OpenTable, new_table, resumed_tables
+from woozle.arena.tables.table import OpenTable, new_table, resumed_tables
 from woozle.core.errors import InputError
 
 MOST = 200

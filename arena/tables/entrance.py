@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
-from woozle.arena.tables.invitations import AdmissionError, Door, Joined, Knock, digest, is_key, is_same
+from woozle.arena.tables.invitations import (
+    NAME_LIMIT,
+    AdmissionError,
+    Door,
+    Joined,
+    Knock,
+    digest,
+    exchange,
+    is_key,
+    is_same,
+    read_name,
+    take,
+)
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
 from woozle.core.errors import InputError
@@ -37,10 +50,10 @@ def enter(table: OpenTable, door: Door, visitor: Visitor, key: str = "", number:
     """
     key = key.partition(".")[0]  # in links, the fingerprint of the host's key follows, which terminals check
     if is_key(key):
-        return _join(table, visitor, key)
+        return _exchange(table, visitor, key)
     if knock := door.find(table.id, visitor.secret):
         if knock.state == "admitted":
-            return _join(table, visitor, knock.invitation)
+            return _exchange(table, visitor, knock.invitation)
         if knock.state == "refused":
             raise AdmissionError("refused", "The host did not let you in.")
     if table.plan.is_listed:
@@ -59,7 +72,7 @@ def enter(table: OpenTable, door: Door, visitor: Visitor, key: str = "", number:
 def free_places(table: OpenTable, door: Door) -> list[Place]:
     """Return the open places that no admitted visitor is about to take."""
     promised = door.promised(table.id)
-    return [place for place in table.open_places if place.number not in promised]
+    return [place for place in table.room.open_places if place.number not in promised]
 
 
 def admit(table: OpenTable, door: Door, number: int, place: int = 0) -> Knock:
@@ -77,22 +90,48 @@ def admit(table: OpenTable, door: Door, number: int, place: int = 0) -> Knock:
     if not any(each.number == number for each in door.waiting(table.id)):
         raise InputError("Nobody with this number waits any more.")
     given = free[-1].number
-    knock = door.admit(table.id, number, given, table.invite(given))
+    knock = door.admit(table.id, number, given, table.room.invite(given))
     assert knock
     return knock
 
 
-def _join(table: OpenTable, visitor: Visitor, key: str) -> tuple[Place, Joined]:
-    return table.join(key, visitor.secret, visitor.name, is_agent=visitor.is_agent, software=visitor.software)
+def _exchange(table: OpenTable, visitor: Visitor, key: str) -> tuple[Place, Joined]:
+    """Give a place to who has an invitation or a recovery code."""
+    return _seat(table, visitor, exchange((place.row for place in table.room.places), key, visitor.secret))
 
 
 def _take(table: OpenTable, door: Door, visitor: Visitor, number: int) -> tuple[Place, Joined]:
+    """Give an open place of a listed table to the first who takes it."""
     own = digest(visitor.secret)
-    before = [each.number for each in table.places if is_same(each.row.joiner, own)]
-    free = [each.number for each in table.open_places if number in (0, each.number)]
-    if not before and not free:
+    if before := next((each for each in table.room.places if is_same(each.row.joiner, own)), None):
+        return _seat(table, visitor, take(before.row, visitor.secret))
+    free = [each for each in table.room.open_places if number in (0, each.number)]
+    if not free:
         raise AdmissionError("taken", "This seat is taken; choose another one." if number else "All seats are taken.")
-    if not before:
-        door.count_take(visitor.address)
-    place = (before or free)[0]
-    return table.take(place, visitor.secret, visitor.name, is_agent=visitor.is_agent, software=visitor.software)
+    door.count_take(visitor.address)
+    return _seat(table, visitor, take(free[0].row, visitor.secret))
+
+
+def _seat(table: OpenTable, visitor: Visitor, joined: Joined) -> tuple[Place, Joined]:
+    place, row = table.room.place(joined.place.number), joined.place
+    if joined.is_again:
+        return place, joined
+    if table.state in ("over", "closed"):
+        raise AdmissionError("started", "The match at this table is over.")
+    if not place.is_taken:  # else it is taken by who lost the token, and is let back
+        if table.state != "waiting":
+            raise AdmissionError("started", "The match at this table has begun.")
+        name = _unique(read_name(visitor.name), table)
+        row = replace(row, kind="agent" if visitor.is_agent else "human", name=name, software=visitor.software[:60])
+    table.room.seat(place, row)
+    return place, joined
+
+
+def _unique(name: str, table: OpenTable) -> str:
+    """Return a name that no other place has."""
+    taken = {place.row.name.casefold() for place in table.room.places}
+    number, found = 1, name
+    while found.casefold() in taken:
+        number += 1
+        found = f"{name[: NAME_LIMIT - 3]} {number}"
+    return found

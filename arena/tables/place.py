@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from woozle.arena.tables.database import PlaceRow
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.remote_seat import RemoteSeat
+from woozle.players import registry
+from woozle.players.seat_protocol import PlaceKind
 from woozle.players.seats import SeatSpec
 
 
@@ -16,18 +16,19 @@ class Place:
     Attributes:
         seat: In the match; None before the deal, and where nobody joins.
         guest: Its connection, or None. rival: a second one, that waits for the first to agree.
+        gone_since: When its last connection ended, by the clock of the house; None while there is one, and before the first.
         is_ready: Its player wants to begin, or after the end to play again.
     """
 
-    def __init__(self, row: PlaceRow, spec: SeatSpec) -> None:
+    def __init__(self, row: PlaceRow, spec: SeatSpec, game: str) -> None:
         self.row = row
         self.spec = spec
         self.seat: RemoteSeat | None = None
         self.guest: Guest | None = None
         self.rival: Guest | None = None
-        self.is_ready = False
-        self.answers: asyncio.Event = asyncio.Event()  # that the first connection said something about the second
         self.gone_since: float | None = None
+        self.is_ready = False
+        self._game = game
 
     @property
     def number(self) -> int:
@@ -45,3 +46,20 @@ class Place:
     @property
     def is_open(self) -> bool:
         return self.is_remote and not self.is_taken and self.row.kind == "open"
+
+    @property
+    def player_spec(self) -> SeatSpec:
+        """Who plays here: a bot where nobody has joined."""
+        return SeatSpec("bot", registry.bot(self._game).name) if self.is_remote and not self.is_taken else self.spec
+
+    @property
+    def player(self) -> tuple[PlaceKind, str]:
+        """The kind of the player, and the name."""
+        if self.is_taken:
+            return "agent" if self.row.kind == "agent" else "human", self.row.name
+        if self.is_open:
+            return "open", ""
+        spec = self.player_spec
+        if spec.kind == "model":
+            return "model", str(spec.model)
+        return "agent" if spec.kind == "agent" else "bot", spec.name

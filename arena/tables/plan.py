@@ -8,7 +8,10 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from woozle.core import registry
+from woozle.core.deal import draw_seats
 from woozle.core.errors import InputError
+from woozle.core.game import Game
+from woozle.core.request import Seat
 from woozle.core.validation import first_problem
 from woozle.core.welcome import load_welcome_or_error
 from woozle.players.seats import SeatSpec, parse_seats
@@ -69,6 +72,15 @@ class TablePlan(BaseModel):
         """Return who is to sit at each place. Raises SeatsError."""
         return parse_seats(self.seats, self.game, is_open_table=True)
 
+    def new_game(self) -> Game[Any]:
+        """Return the rules, for all seats. Raises InputError."""
+        return registry.game(self.game)(len(self.specs()), self.config)
+
+    def seats_by(self, key: bytes) -> tuple[Seat, ...]:
+        """Return the seat of each place, from place 1."""
+        seats = self.new_game().seats
+        return draw_seats(key, seats) if self.is_blind else tuple(seats)
+
     def named(self) -> str:
         """Return its title, or the game's."""
         return self.title or load_welcome_or_error(self.game).title
@@ -85,10 +97,9 @@ def plan_table(game: str, seats: str, config: Any, services: Mapping[str, str] |
         plan = TablePlan(game=game, seats=seats, options=config.model_dump(mode="json"), services=dict(services or {}), **options)
     except ValidationError as error:
         raise InputError(f"The table cannot be opened: {first_problem(error)}.") from None
-    specs = plan.specs()
-    registry.game(game)(len(specs), config)
+    plan.new_game()
     if plan.has_guesses and not plan.is_blind:
         raise InputError("Players can only guess who was human at a blind table; add --blind, or leave out the guesses.")
-    if not any(spec.kind in ("human", "remote") for spec in specs):
+    if not any(spec.kind in ("human", "remote") for spec in plan.specs()):
         raise InputError("Nobody could join this table; name at least one place `remote`, as in remote*2,bot*3.")
     return plan

@@ -174,14 +174,19 @@ class RemoteSeat:
     @property
     def waits_until_gone(self) -> float | None:
         """Seconds until a lost seat is dealt with; None if it is here, or waited for without end."""
-        if self._is_here or not (self._terms.takes_over or self._terms.forfeits):
+        if not self.is_waited_for or not (self._terms.takes_over or self._terms.forfeits):
             return None
         return max(0.0, self._lost_at + self._terms.gone_after - self._clock())
 
     @property
     def is_gone(self) -> bool:
         """Whether it is dealt with as lost now."""
-        return not self._is_here and (self._has_left or self.waits_until_gone == 0.0)
+        return self._has_left or (not self._is_here and self.waits_until_gone == 0.0)
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether its player is not connected, and may come back."""
+        return not (self._is_here or self._has_left)
 
     def set_here(self, is_here: bool) -> None:
         """Note that its player is connected, or not."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from woozle.arena.tables.database import StoredTable
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.server_settings import DAY, ServerSettings
-from woozle.arena.tables.table import OpenTable
 from woozle.core.errors import InputError
 from woozle.saves.deletion import delete_match
 from woozle.saves.disk import SaveError
@@ -83,7 +82,7 @@ class Caretaker:
         """Close tables that wait and that nobody has visited for long, and let go of those that ended."""
         house = self._tables.house
         now = house.clock()
-        empty = {table.id: table for table in self._tables if not _has_visitors(table)}
+        empty = {table.id: table for table in self._tables if table.room.is_empty}
         self._empty_since = {id: self._empty_since.get(id, now) for id in empty}
         for id, since in self._empty_since.items():
             table = empty[id]
@@ -109,11 +108,5 @@ class Caretaker:
             if folder.exists():
                 await asyncio.to_thread(erase, folder)
         if table := next((each for each in self._tables if each.id == id), None):
-            for place in table.places:
-                if place.guest:
-                    place.guest.end("closed", "This table is not kept any longer.")
+            table.room.close("closed", "This table is not kept any longer.")
             self._tables.forget(table)
-
-
-def _has_visitors(table: OpenTable) -> bool:
-    return any(place.guest for place in table.places) or table.spectators.count > 0

@@ -15,12 +15,14 @@ class Spectators:
     """What spectators may see of a table now, and those who wait for more.
 
     Attributes:
+        token: Of their link; empty if only its digest is known.
         observation: All public Events; of these, `allowed` may be shown.
         closed: Why there is nothing more to come, as a sentence; empty before.
     """
 
     def __init__(self, watching: Watching, delay: float, clock: Callable[[], float]) -> None:
         self.watching = watching
+        self.token = ""
         self.closed = ""
         self.observation: Sequence[Event] = ()
         self.game = ""

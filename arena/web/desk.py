@@ -32,8 +32,8 @@ def waiting_room(
         about: How people reach this machine.
         note: For the host.
     """
-    room = table.room(own)
-    tokens = {number: token for number, token in table.invitations.items() if number != own}
+    room = table.room_message(own)
+    tokens = {number: token for number, token in table.room.invitations.items() if number != own}
     places = tuple(
         WaitingPlace(
             each.number,
@@ -51,7 +51,7 @@ def waiting_room(
         room.state,
         places,
         watch_link(table, base),
-        show_code(table.room_code) if table.room_code else "",
+        show_code(table.room.code) if table.room.code else "",
         about,
         tuple(filter(None, (note, table.failure, *room.notes))),
         tuple(Knock(str(each.number), each.name) for each in tables.door.waiting(table.id)),
@@ -62,8 +62,8 @@ def waiting_room(
 
 def watch_link(table: OpenTable, base: str) -> str:
     """Return the link for spectators; empty where there are none, or where only its digest is known."""
-    is_known = table.plan.watching != "none" and table.spectators_token
-    return f"{base}/t/{table.id}/watch#{table.spectators_token}" if is_known else ""
+    is_known = table.plan.watching != "none" and table.room.spectators.token
+    return f"{base}/t/{table.id}/watch#{table.room.spectators.token}" if is_known else ""
 
 
 async def serve_desk(
@@ -79,14 +79,14 @@ async def serve_desk(
         else:
             raise web.HTTPSeeOther(action)
     room = waiting_room(table, tables, base)
-    addresses = {place.number: place.guest.address for place in table.places if place.guest} if tells_addresses else {}
+    addresses = {place.number: place.guest.address for place in table.room.places if place.guest} if tells_addresses else {}
     knocking = {str(each.number): each.address for each in tables.door.waiting(table.id)} if tells_addresses else {}
     return page(
         "desk.html",
         400 if problem else 200,
         table=table.id,
         room=room,
-        remote={place.number for place in table.places if place.is_remote},
+        remote={place.number for place in table.room.places if place.is_remote},
         addresses=addresses,
         knocking=knocking,
         action=action,
@@ -105,7 +105,7 @@ async def _do(table: OpenTable, tables: TableDirectory, form: Mapping[str, str])
         case "refuse":
             tables.door.refuse(table.id, number)
         case "invite":
-            table.invite(number)
+            table.room.invite(number)
         case "remove":
             table.remove(number)
         case "start":

@@ -14,9 +14,10 @@ from woozle.arena.play import models
 from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.tables.database import TableDatabase
 from woozle.arena.tables.directory import MOST, TableDirectory
+from woozle.arena.tables.house import House
 from woozle.arena.tables.retention import Caretaker
 from woozle.arena.tables.server_settings import ServerSettings
-from woozle.arena.tables.table import House, OpenTable
+from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.waiting_room import WaitingRoom
 from woozle.arena.web.desk import waiting_room
 from woozle.arena.web.guard import Guard, open_site
@@ -138,7 +139,7 @@ def own_link(hosting: Hosting, table: OpenTable, place: int, kept: Path) -> str:
     with suppress(OSError):
         if (text := read_text_file(kept, SMALL)).startswith(f"{hosting.here}/t/{table.id}#"):
             return text
-    link = table.link(hosting.here, table.invitations.get(place) or table.invite(place))
+    link = table.link(hosting.here, table.room.invitations.get(place) or table.room.invite(place))
     with explain_save_errors(kept, "host again"):
         replace(kept, link.encode())
     return link

@@ -119,8 +119,8 @@ class Lobby:
         states = self.site.tables.house.database.count_states()
         return {
             **{f"tables_{state}": number for state, number in states.items()},
-            "players_here": sum(place.guest is not None for table in tables for place in table.places),
-            "spectators_here": sum(table.spectators.count for table in tables),
+            "players_here": sum(place.guest is not None for table in tables for place in table.room.places),
+            "spectators_here": sum(table.room.spectators.count for table in tables),
         }
 
     async def _show_counts(self, request: web.Request) -> web.Response:

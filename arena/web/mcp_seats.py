@@ -83,7 +83,7 @@ class _Visit:
             return self.calls.look(seen, state, table.failure)
         waiting = "The match begins when all places are taken, or when the host starts it."
         why = table.failure or (waiting if state == "waiting" else "The host closed the table.")
-        return empty_look("", state, why) | {"notes": [*table.room(self.place.number).notes]}
+        return empty_look("", state, why) | {"notes": [*table.room_message(self.place.number).notes]}
 
 
 class McpSeats:
@@ -157,7 +157,7 @@ class McpSeats:
     def _sit_down(self, context: Context[Any, Any], name: str) -> Place:
         """Return the place of the caller's token, taken now if it is an invitation. Raises AdmissionError."""
         table, token = self._table(context), _header(context, _TOKEN)
-        if place := table.place_of(token):
+        if place := table.room.place_of(token):
             return place
         client = context.session.client_params
         software = f"{client.client_info.name} {client.client_info.version}" if client else "mcp"
@@ -181,8 +181,8 @@ class McpSeats:
         """Return the place that the caller has. Raises SeatError."""
         table, token = self._table(context), _header(context, _TOKEN)
         joiner = digest(_secret(token))
-        joined = (place for place in table.places if is_same(place.row.joiner, joiner))
-        if place := table.place_of(token) or next(joined, None):
+        joined = (place for place in table.room.places if is_same(place.row.joiner, joiner))
+        if place := table.room.place_of(token) or next(joined, None):
             return place
         raise SeatError("You have no seat at this table; call sit_down first.")
 

@@ -148,7 +148,7 @@ class PageSession:
         if self._place.guest:
             why = "This seat is open in another window or browser. Whoever is there is asked, which takes 20 seconds at most."
             await self._socket.send(encode(type="waits", why=why))
-        attaching = asyncio.create_task(self._table.attach(self._place, guest))
+        attaching = asyncio.create_task(self._table.room.attach(self._place, guest))
         try:
             while not guest.bye:
                 for note in await guest.news():
@@ -175,12 +175,12 @@ class PageSession:
     async def _send_match(self) -> None:
         """Send all that is new, by one write."""
         table, seat, feed = self._table, self._place.seat, self._guest.feed
-        assert seat and feed
+        assert seat and feed and table.match
         seat.lag = self._socket.lag
         told: list[bytes] = []
         if not self._is_welcome:
             self._is_welcome = True
-            told.append(_as_is(table.welcome(self._place)))
+            told.append(_as_is(table.match.welcome(self._place)))
         for step in feed.steps():
             if isinstance(step, SeatReceipt):
                 told += [_as_is(receipt_message(table, self._place, step)), _as_is(closed_message(step))]
@@ -281,21 +281,21 @@ def open_turn(seat: RemoteSeat) -> Turn | None:
 
 def room_html(table: OpenTable, room: RoomMessage) -> str:
     """Return who is here, as HTML."""
-    own = table.places[room.you - 1] if room.you else None
+    own = table.room.places[room.you - 1] if room.you else None
     return render(f"{_TEMPLATES}:room.html", room=room, table=table.id, is_ready=bool(own and own.is_ready))
 
 
 def presence_html(table: OpenTable, own: Place | None) -> str:
     """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
-    lost = {place: _LOST_WORDS[table.presence(place)] for place in table.places if place.is_taken and place is not own}
+    lost = {place: _LOST_WORDS[table.room.presence(place)] for place in table.room.places if place.is_taken and place is not own}
     notices: list[str] = []
     company: list[tuple[Seat, str, str, int | None]] = []
     if table.plan.is_blind:
         notices = ["Somebody is not connected."] * any(lost.values())
     elif table.match:
-        room = table.room(own.number if own else 0)
-        for seat, place, shown in zip(table.game.seats, table.places, room.places, strict=True):
-            state = lost.get(place) or ("to answer" if place.number in table.asked.places else "")
+        room = table.room_message(own.number if own else 0)
+        for seat, place, shown in zip(table.game.seats, table.room.places, room.places, strict=True):
+            state = lost.get(place) or ("to answer" if place.number in table.match.asked.places else "")
             left = place.seat.waits_until_gone if lost.get(place) and place.seat else None
             who = "you" if place is own else shown.label or shown.kind
             company.append((seat, who, state, None if left is None else round(left)))
@@ -344,7 +344,7 @@ def _results_html(table: OpenTable, seat: RemoteSeat | None, view: MatchView) ->
     from woozle.saves.match import read_match
 
     assert table.folder
-    persons = {place.seat.name: Person(place.number, place.row.name) for place in table.places if place.seat}
+    persons = {place.seat.name: Person(place.number, place.row.name) for place in table.room.places if place.seat}
     match = read_match(table.folder)
     shown = results(results_for(match, persons, seat.name if seat else None), view.addresses)
     return end_card(card_of_saved(match, persons, seat.name), view.addresses) + shown if seat else shown

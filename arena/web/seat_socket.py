@@ -21,6 +21,7 @@ from woozle.arena.web.guard import Guard, SocketPace
 from woozle.core.canonical_json import json_digest
 from woozle.core.request import Forfeit
 from woozle.players.agent import PRINTED
+from woozle.players.registry import prompt
 from woozle.players.seat_protocol import (
     BYE_CODES,
     LONGEST_MESSAGE,
@@ -199,7 +200,7 @@ async def _read_join(socket: Socket) -> JoinMessage:
 
 def _admit(table: OpenTable, door: Door, message: JoinMessage, address: str) -> tuple[Place, JoinedMessage]:
     """Return the place of a seat's token, or that to which an invitation leads. Raises AdmissionError."""
-    if place := table.place_of(message.token):
+    if place := table.room.place_of(message.token):
         return place, JoinedMessage(table=table.id, place=place.number, name=place.row.name, token=message.token)
     visitor = Visitor(message.secret, message.name, address, message.agent, message.software)
     entered = enter(table, door, visitor, message.token)
@@ -236,7 +237,7 @@ class SeatSession:
 
     async def _write(self) -> None:
         guest = self._guest
-        attaching = asyncio.create_task(self._table.attach(self._place, guest))
+        attaching = asyncio.create_task(self._table.room.attach(self._place, guest))
         try:
             while not guest.bye:
                 await self._send(*await guest.news())
@@ -249,12 +250,12 @@ class SeatSession:
 
     async def _send_match(self) -> None:
         feed, seat = self._guest.feed, self._place.seat
-        assert feed and seat
+        assert feed and seat and self._table.match
         seat.lag = self._socket.lag
         if not self._is_welcome:
             self._is_welcome = True
-            self._narration = Narration(self._table.prompt, seat.name)
-            await self._send(self._table.welcome(self._place))
+            self._narration = Narration(prompt(self._table.plan.game), seat.name)
+            await self._send(self._table.match.welcome(self._place))
         await self._send(*(message for step in feed.steps() for message in self._messages(step)))
         if seat.is_ended and not feed.has_news and not self._is_over and self._table.state == "over":
             self._is_over = True
@@ -268,7 +269,7 @@ class SeatSession:
                 yield self._narration.events_message(seat.observation[:end], first)
             case Turn() as turn:
                 address = f"/t/{self._table.id}/picture/"
-                message = request_message(turn.number, turn.request, seat.observation, self._table.prompt)
+                message = request_message(turn.number, turn.request, seat.observation, prompt(self._table.plan.game))
                 pictures = [
                     ShownPicture(digest=each.digest, media_type=each.media_type, address=address + each.digest)
                     for each in turn.pictures
@@ -338,7 +339,7 @@ async def attend(
     try:
         bye = await exchange(socket, table, reads, writes)
     finally:
-        table.detach(place, guest)
+        table.room.detach(place, guest)
     return guest.bye or bye
 
 
@@ -380,15 +381,15 @@ def receipt_message(table: OpenTable, place: Place, receipt: SeatReceipt) -> Rec
     recorded = recorded_answer(receipt.past.response)
     answer = json_digest(recorded)
     signature = ""
-    if key and seat:
-        signature = key.sign_receipt(table.match_name, seat.name, receipt.n, receipt.n, answer, receipt.view)
+    if key and seat and table.match:
+        signature = key.sign_receipt(table.match.name, seat.name, receipt.n, receipt.n, answer, receipt.view)
     return ReceiptMessage(n=receipt.n, id=receipt.n, answer=answer, recorded=recorded, view=receipt.view, signature=signature)
 
 
 def over_message(table: OpenTable, place: Place) -> OverMessage:
     """Return the end of a match for a place: its result, and what proves the transcript."""
-    assert place.seat
-    transcript, lines = table.ending(place.seat.name)
+    assert place.seat and table.match
+    transcript, lines = table.match.ending(place.seat.name)
     outcome = transcript.end.outcome if transcript.end else None
     result = outcome.results.get(place.seat.name) if outcome else None
     own = OverMessage(
@@ -403,8 +404,8 @@ def over_message(table: OpenTable, place: Place) -> OverMessage:
         "key": transcript.key.hex() if transcript.key else "",
         "secret": table.row.secret,
         "lines": lines,
-        "players": table.who_played(),
-        "guesses": table.guesses,
+        "players": table.match.who_played(),
+        "guesses": table.match.guesses,
     }
     return own.model_copy(update=proof)
 

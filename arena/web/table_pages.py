@@ -43,6 +43,7 @@ from woozle.arena.web.page_socket import (
 from woozle.arena.web.replays import Replays
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
 from woozle.core.request import Picture
+from woozle.players.seat_protocol import LeaveMessage, ReadyMessage
 from woozle.saves.blobs import BLOBS
 from woozle.saves.transcript import locate
 
@@ -110,8 +111,8 @@ class TablePages:
             parts, log = view.parts(shown), fragments.log(view.lines)
             if shown.question and draft and problem == SURE:
                 asked = confirmation(shown.question, f"{own}/answer", draft)
-            elif table.may_guess(place):
-                asked = guess_html(table, [each for each in table.game.seats if each != seat.name])
+            elif table.match and table.match.may_guess(place):
+                asked = guess_html(table, table.match.others(place))
             elif turn and shown.question and draft:
                 asked = question(shown.question, f"{own}/answer", draft, problem)
             elif turn and shown.question:
@@ -129,7 +130,7 @@ class TablePages:
             log=log,
             question=asked,
             problem="" if asked or problem == SURE else problem,
-            room=room_html(table, table.room(place.number)) if table.state in ("waiting", "dealing") else "",
+            room=room_html(table, table.room_message(place.number)) if table.state in ("waiting", "dealing") else "",
             presence=presence_html(table, place),
             ending=await ending_html(table, place, self.views.of(table, seat)) if is_over and seat else "",
             links=links,
@@ -165,7 +166,7 @@ class TablePages:
             HTTPStatus.FORBIDDEN if problem else HTTPStatus.OK,
             table=table.id,
             title=table.title,
-            room=table.room(),
+            room=table.room_message(),
             plain=OPEN_NETWORK if is_plain else "",
             is_listed=table.plan.is_listed,
             name=kept.get("name", ""),
@@ -235,19 +236,21 @@ class TablePages:
 
     async def _guess(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
-        table.guess(place, [str(each) for each in (await request.post()).getall("humans", [])])
+        humans = [str(each) for each in (await request.post()).getall("humans", [])]
+        if table.match:
+            table.match.guess(place, humans)
         return _back(table)
 
     async def _get_ready(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
         await self._callers.call(table, place)
-        table.set_ready(place)
+        table.hear(place, ReadyMessage())
         return _back(table)
 
     async def _leave(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
         self._callers.end(table, place)
-        table.leave(place)
+        table.hear(place, LeaveMessage())
         response = page("notice.html", title="You have left the table", sentences=("You can close this page.",), code="", links=())
         self._set_cookie(request, response, table, "", 0)
         return response
@@ -279,7 +282,7 @@ class TablePages:
             parts=public.parts() or _NO_PARTS,
             log=fragments.log(public.view.lines if public.view else ()),
             question="",
-            room="" if public.view else room_html(table, table.room()),
+            room="" if public.view else room_html(table, table.room_message()),
             presence="",
             ending=await ending_html(table, None, public.view) if public.view and public.is_over else "",
             links=((f"{own}/help", "Help and rules"),),
@@ -357,9 +360,13 @@ class TablePages:
         from woozle.arena.web.seat_socket import hello_message, over_message, receipt_message
 
         table, place = self._seat_of(request)
-        if not place.seat or table.plan.is_study:
+        if not (place.seat and table.match) or table.plan.is_study:
             raise web.HTTPNotFound
-        kept = [hello_message(table), table.welcome(place), *(receipt_message(table, place, each) for each in place.seat.receipts)]
+        kept = [
+            hello_message(table),
+            table.match.welcome(place),
+            *(receipt_message(table, place, each) for each in place.seat.receipts),
+        ]
         if table.state == "over":
             kept.append(over_message(table, place))
         text = "".join(f"{json.dumps(each.model_dump(mode='json'), ensure_ascii=False)}\n" for each in kept)

@@ -70,7 +70,7 @@ class TableServer:
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
             token = request.cookies.get(self.cookie_name(request, table), "")
-        return table.place_of(token) if token else None
+        return table.room.place_of(token) if token else None
 
     async def _serve_seat(self, request: web.Request) -> web.StreamResponse:
         return await serve_seat(request, self.table(request), self.tables.door, self.guard)

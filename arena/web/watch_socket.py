@@ -43,7 +43,7 @@ class PublicView:
 
     def grow(self) -> None:
         """Take in what may be shown now."""
-        shown = self._table.spectators
+        shown = self._table.room.spectators
         if not shown.game:
             return
         if self._observation is not shown.observation or self.view is None:
@@ -69,7 +69,7 @@ class PublicView:
     @property
     def is_over(self) -> bool:
         """Whether all may be shown, the end included."""
-        shown = self._table.spectators
+        shown = self._table.room.spectators
         return self._table.state == "over" and shown.allowed == len(shown.observation)
 
     def parts(self) -> Mapping[str, str]:
@@ -118,11 +118,11 @@ async def serve_spectator(request: web.Request, table: OpenTable, views: PublicV
     except (ValueError, TimeoutError):
         await socket.close(ByeMessage(code="unreadable", why="The page did not join."))
         return socket.socket
-    woken = table.spectators.follow()
+    woken = table.room.spectators.follow()
     try:
         bye = await exchange(socket, table, _skip(socket), _follow(socket, table, views, seen, woken))
     finally:
-        table.spectators.unfollow(woken)
+        table.room.spectators.unfollow(woken)
     await socket.close(bye)
     return socket.socket
 
@@ -142,7 +142,7 @@ async def _follow(socket: Socket, table: OpenTable, views: PublicViews, seen: in
         public = views.of(table)
         told: list[bytes] = []
         if public.view is None:
-            before, room = room, room_html(table, table.room())
+            before, room = room, room_html(table, table.room_message())
             told = [encode(type="room", html=room)] if room != before else []
         elif match and public.match != match:
             await socket.send(encode(type="again"))
@@ -156,5 +156,5 @@ async def _follow(socket: Socket, table: OpenTable, views: PublicViews, seen: in
             told = [*told, encode(type="over", why="The match is over.", html=html)]
         if told:
             await socket.send(*told)
-        if table.spectators.closed:
-            return ByeMessage(code="closed", why=table.spectators.closed)
+        if table.room.spectators.closed:
+            return ByeMessage(code="closed", why=table.room.spectators.closed)

@@ -43,9 +43,9 @@ async def play_one(tmp_path: Path, agent: str, game: str = "urn") -> list[str]:
     said = list[str]()
     async with serving(tmp_path) as (tables, base), asyncio.timeout(60):
         table = tables.open(plan(game, "remote,bot*4"))
-        over = await bridge(base, table.id, table.invitations[1], tmp_path / "joined", agent, said).play()
+        over = await bridge(base, table.id, table.room.invitations[1], tmp_path / "joined", agent, said).play()
         assert over.result and table.match and table.match.referee.outcome
-        seat = table.places[0].seat
+        seat = table.room.places[0].seat
         assert seat and seat.receipts and not any("forfeit" in line for line in said)
     return said
 
@@ -84,8 +84,8 @@ async def test_a_program_is_sent_its_pictures_within_the_question(tmp_path):
     program.write_text(LOOKS)
     async with serving(tmp_path) as (tables, base), asyncio.timeout(60):
         table = tables.open(plan("undercover", "remote*2,bot*3"))
-        agent = bridge(base, table.id, table.invitations[1], tmp_path / "one", f"exec:{sys.executable} {program} {seen}", [])
-        someone = person(base, table.id, table.invitations[2], tmp_path / "two")
+        agent = bridge(base, table.id, table.room.invitations[1], tmp_path / "one", f"exec:{sys.executable} {program} {seen}", [])
+        someone = person(base, table.id, table.room.invitations[2], tmp_path / "two")
         over, _ = await asyncio.gather(agent.play(), someone.play())
         assert over.result and len(seen.read_text()) >= 64
         assert someone.failure == "" and someone.session.end.verdict.startswith("verified here")

@@ -20,7 +20,7 @@ from tests.web.open_table import plan, serving
 async def test_a_match_of_pictures_is_verified_with_its_pictures(tmp_path: Path):
     async with serving(tmp_path, **signing(tmp_path)) as (tables, base), asyncio.timeout(30):
         table = tables.open(plan("undercover", "remote,bot*4"))
-        guest = person(base, table.id, table.invitations[1], tmp_path / "joined")
+        guest = person(base, table.id, table.room.invitations[1], tmp_path / "joined")
         await guest.play()
         assert guest.session.end.verdict.startswith("verified here: rules, deal and ")
 

@@ -32,7 +32,7 @@ def signing(folder: Path) -> dict:
 async def test_people_join_and_play_to_the_end(tmp_path: Path):
     async with serving(tmp_path, **signing(tmp_path)) as (tables, base), asyncio.timeout(30):
         table = tables.open(plan())
-        links = [parse_link(table.link(base, token)) for token in table.invitations.values()]
+        links = [parse_link(table.link(base, token)) for token in table.room.invitations.values()]
         assert all(len(link.fingerprint) == 16 for link in links)
         people = [Person(JoinedSession(link, Joiner("Guest"), base=tmp_path / "joined")) for link in links]
         await asyncio.gather(*(each.play() for each in people))
@@ -141,7 +141,7 @@ async def test_an_answer_that_is_refused_is_asked_for_again_with_what_was_writte
 async def test_whoever_types_keeps_the_seat_from_a_second_connection(tmp_path: Path):
     async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
         table = tables.open(plan(seats="remote*2,bot*3"))
-        token = table.invitations[1]
+        token = table.room.invitations[1]
         first, second = (person(base, table.id, token, tmp_path / name) for name in ("one", "two"))
         here = asyncio.ensure_future(first.play())
         await soon(lambda: first.session.connection.reached.state == "here")
@@ -157,7 +157,7 @@ async def test_whoever_types_keeps_the_seat_from_a_second_connection(tmp_path: P
 async def test_the_same_people_play_another_match(tmp_path: Path):
     async with serving(tmp_path, **signing(tmp_path)) as (tables, base), asyncio.timeout(60):
         table = tables.open(plan(seats="remote,bot*4"))
-        someone = person(base, table.id, table.invitations[1], tmp_path / "joined")
+        someone = person(base, table.id, table.room.invitations[1], tmp_path / "joined")
         playing = asyncio.ensure_future(someone.session.play(someone.take))
         await soon(lambda: someone.has_finished)
         first = someone.session.connection.deal.match
@@ -173,7 +173,7 @@ async def test_a_game_that_is_not_installed_is_played_to_its_end(tmp_path: Path,
     monkeypatch.setattr(session, "reader_of", lambda welcome: TextReader(welcome, "It is not here."))
     async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
         table = tables.open(plan(seats="remote,bot*4"))
-        someone = person(base, table.id, table.invitations[1], tmp_path / "joined")
+        someone = person(base, table.id, table.room.invitations[1], tmp_path / "joined")
         await someone.play()
     assert someone.failure == "" and someone.has_finished and someone.of(Seated)[0].why_texts == "It is not here."
     assert {type(event).__name__ for event in someone.events} == {"ReportedEvent"}
@@ -203,10 +203,10 @@ async def test_a_question_whose_time_is_over_is_withdrawn_by_the_host_alone(tmp_
 async def test_whoever_leaves_before_the_match_gives_the_place_back(tmp_path: Path):
     async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
         table = tables.open(plan())
-        someone = person(base, table.id, table.invitations[1], tmp_path / "joined")
+        someone = person(base, table.id, table.room.invitations[1], tmp_path / "joined")
         playing = asyncio.ensure_future(someone.play())
-        await soon(lambda: table.places[0].guest is not None)
+        await soon(lambda: table.room.places[0].guest is not None)
         assert someone.session.how_to_return.startswith("Your seat stays yours")
         await someone.session.leave()
-        await soon(lambda: not table.places[0].is_taken)
+        await soon(lambda: not table.room.places[0].is_taken)
         await asyncio.gather(playing, return_exceptions=True)

@@ -70,7 +70,7 @@ async def _serve(folder: Path, ports: tuple[int, int], plans: Sequence[Mapping[s
             tables.append(served.tables.open(plan_table(plan["game"], plan["seats"], registry.configure(kind, plan["preset"], {}))))
         links = folder / "links.json"
         if not links.exists():
-            told = {each.id: [each.link(served.base, token) for token in each.invitations.values()] for each in tables}
+            told = {each.id: [each.link(served.base, token) for token in each.room.invitations.values()] for each in tables}
             _write(links, told)
         _write(folder / "port.json", int(served.here.rpartition(":")[2]))
         while any(each.state not in ("over", "closed") for each in tables):

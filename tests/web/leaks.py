@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
 from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.plan import plan_table
@@ -58,11 +59,11 @@ async def play(pair: Twins, number: int, how: Way, tables: TableDirectory, base:
     table = tables.open(
         plan_table(pair.game, f"remote*{pair.seats}", pair.config, seed=pair.seed, starts_when_full=False, gone_after=600.0)
     )
-    place = table.places[table.game.seats.index(pair.seat)]
-    for each in table.places:
+    place = table.room.places[table.game.seats.index(pair.seat)]
+    for each in table.room.places:
         if each is not place:
-            table.join(table.invitations[each.number], f"{each.number:064x}", f"P{each.number}")
-            await table.attach(each, Guest())
+            enter(table, tables.door, Visitor(f"{each.number:064x}", f"P{each.number}", ""), table.room.invitations[each.number])
+            await table.room.attach(each, Guest())
     heard: list[str] = []
     async with await _join(how, table, place, base, session) as socket:
         listening = asyncio.create_task(_listen(socket, heard))
@@ -92,7 +93,7 @@ async def _play_blind(number: int, how: Way, tables: TableDirectory, base: str, 
     game = registry.game("urn")
     table = tables.open(plan_table("urn", "remote*4,bot*1", registry.configure(game, "quick", {}), seed=5, is_blind=True))
     table.plan = table.plan.model_copy(update={"starts_when_full": False})
-    place, *others = table.places[:4]
+    place, *others = table.room.places[:4]
     guests = [Guest() for _ in others]
     heard: list[str] = []
     async with await _join(how, table, place, base, session) as socket:
@@ -101,16 +102,17 @@ async def _play_blind(number: int, how: Way, tables: TableDirectory, base: str, 
         for each, guest in zip(others, guests, strict=True):
             is_agent = each.number == 2 + number
             name, software = ("A much longer name", "an agent") if number else (f"P{each.number}", "")
-            table.join(table.invitations[each.number], f"{each.number:064x}", name, is_agent=is_agent, software=software)
-            await table.attach(each, guest)
+            visitor = Visitor(f"{each.number:064x}", name, "", is_agent, software)
+            enter(table, tables.door, visitor, table.room.invitations[each.number])
+            await table.room.attach(each, guest)
             await _settled()
         table.start()
         await _until(lambda: table.match is not None)
         await _quiet(place)
         lost = others[number]
-        table.detach(lost, guests[number])
+        table.room.detach(lost, guests[number])
         await _settled()
-        await table.attach(lost, guests[number])
+        await table.room.attach(lost, guests[number])
         await _settled()
         await _say_last(socket, how, heard)
         listening.cancel()
@@ -133,7 +135,7 @@ async def _say_last(socket: ClientWebSocketResponse, how: Way, heard: list[str])
 
 async def _join(how: Way, table: OpenTable, place: Place, base: str, session: ClientSession) -> ClientWebSocketResponse:
     """Return the socket of a terminal, or of a page, that has joined."""
-    token, secret, address = table.invitations[place.number], "ab" * 32, f"{base}/t/{table.id}"
+    token, secret, address = table.room.invitations[place.number], "ab" * 32, f"{base}/t/{table.id}"
     if how == "seat":
         socket = await session.ws_connect(f"{address}/seat", protocols=("woozle.seat.1",), compress=0)
         await socket.send_json({"type": "join", "token": token, "name": "X", "secret": secret})
@@ -153,7 +155,7 @@ def mark(message: str) -> str:
 
 async def _answer(table: OpenTable, place: Place, seat: str, fields: dict[str, Any]) -> None:
     """Answer for a seat, and wait until that is on record and `place` has been sent what follows."""
-    remote = next(each.seat for each in table.places if each.seat and each.seat.name == seat)
+    remote = next(each.seat for each in table.room.places if each.seat and each.seat.name == seat)
     await _until(lambda: remote.turn is not None and remote.turn.is_open)
     assert remote.turn
     number = remote.turn.number

@@ -14,8 +14,8 @@ from aiohttp.test_utils import TestServer
 from woozle.arena.http_server import Addresses
 from woozle.arena.tables.database import TABLES, TableDatabase
 from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.house import House
 from woozle.arena.tables.plan import TablePlan, plan_table
-from woozle.arena.tables.table import House
 from woozle.arena.web.connections import NO_PROXIES
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.table_server import TableServer

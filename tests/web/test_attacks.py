@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
+from woozle.arena.tables.entrance import Visitor, enter
 from woozle.saves.receipts import HostKey
 
 from tests.web.attacks import WAYS, Target
@@ -24,14 +25,14 @@ async def test_no_way_of_being_hostile_stops_a_match_or_tells_anything(tmp_path:
     key = HostKey.load(tmp_path / "host.key")
     async with serving(tmp_path, host_key=key) as (tables, base), ClientSession() as session:
         table = tables.open(plan(seats="remote*3,bot*2", starts_when_full=False))
-        invitations = dict(table.invitations)
+        invitations = dict(table.room.invitations)
         honest = Guest(session, base, table.id, invitations[1], secret="1" * 64)
         honest.says = lambda request: None
-        _, joined = table.join(invitations[2], "a" * 64, "Attacker")
+        _, joined = enter(table, tables.door, Visitor("a" * 64, "Attacker", ""), invitations[2])
         target = Target(int(base.rpartition(":")[2]), table.id, invitations[3], joined.token)
         playing = asyncio.create_task(honest.play())
         async with asyncio.timeout(10):
-            while table.places[0].guest is None:
+            while table.room.places[0].guest is None:
                 await asyncio.sleep(0.01)
             table.start()
             while "request" not in honest.kinds():
@@ -59,10 +60,10 @@ async def test_no_way_of_being_hostile_stops_a_match_or_tells_anything(tmp_path:
 async def test_who_meets_too_many_others_at_the_door_may_come_back(tmp_path: Path):
     async with serving(tmp_path) as (tables, base), ClientSession() as session:
         table = tables.open(plan())
-        target = Target(int(base.rpartition(":")[2]), table.id, table.invitations[1], "")
+        target = Target(int(base.rpartition(":")[2]), table.id, table.room.invitations[1], "")
         for _ in range(20):
             await target.socket()
-        guest = Guest(session, base, table.id, table.invitations[1])
+        guest = Guest(session, base, table.id, table.room.invitations[1])
         assert await guest.play() == 4007
         await target.close()
         guest.heard.clear()

@@ -93,7 +93,7 @@ async def test_over_tls_friends_come_by_the_certificate_s_name_and_the_host_by_t
         table = hosting.tables.open(plan(seats="human,remote,bot*3"))
         connector = TCPConnector(resolver=Here(), ssl=False)
         async with ClientSession(connector=connector) as friends, ClientSession() as own:
-            one, two = (table.invitations[number] for number in (1, 2))
+            one, two = (table.room.invitations[number] for number in (1, 2))
             host = Guest(own, hosting.here, table.id, one, secret="1" * 64)
             friend = Guest(friends, hosting.base, table.id, two, secret="2" * 64)
             await asyncio.gather(host.play(), friend.play())

@@ -15,9 +15,9 @@ from woozle.arena.http_server import Addresses
 from woozle.arena.tables.database import TABLES, TableDatabase
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.entrance import Visitor, enter
+from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import new_secret
 from woozle.arena.tables.server_settings import ServerSettings
-from woozle.arena.tables.table import House
 from woozle.arena.web.connections import NO_PROXIES
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.lobby import Lobby
@@ -90,11 +90,11 @@ async def test_the_lobby_lists_listed_tables_alone_and_says_what_is_open(tmp_pat
 async def test_a_room_code_leads_to_its_table_with_the_code_in_the_fragment(tmp_path):
     async with site(tmp_path) as here, a_browser() as ada:
         table = here.tables.open(plan())
-        async with ada.post(f"{here.base}/code", data={"code": table.room_code.lower()}, allow_redirects=False) as response:
-            assert response.headers["Location"] == f"/t/{table.id}#{table.room_code}"
+        async with ada.post(f"{here.base}/code", data={"code": table.room.code.lower()}, allow_redirects=False) as response:
+            assert response.headers["Location"] == f"/t/{table.id}#{table.room.code}"
         for _ in range(5):
             assert "No table has this code" in (await read(ada, "POST", f"{here.base}/code", code="ABCDEFGH"))[1]
-        assert "too many wrong codes" in (await read(ada, "POST", f"{here.base}/code", code=table.room_code))[1]
+        assert "too many wrong codes" in (await read(ada, "POST", f"{here.base}/code", code=table.room.code))[1]
 
 
 async def test_visitors_open_tables_among_what_is_offered_and_let_in_who_knocks(tmp_path):
@@ -104,16 +104,16 @@ async def test_visitors_open_tables_among_what_is_offered_and_let_in_who_knocks(
         status, text, path = await read(ada, "POST", f"{here.base}/open", **{"choice": "0", "people": "2", "seat-0": "3"})
         [table] = here.tables
         assert status == 200 and path == f"/t/{table.id}/desk" and table.plan.seats == "remote*2,bot*3"
-        assert all(f"{here.base}/t/{table.id}#{token}" in text for token in table.invitations.values())
+        assert all(f"{here.base}/t/{table.id}#{token}" in text for token in table.room.invitations.values())
         assert (await read(eve, "GET", here.base + path))[0] == 404
         assert (await read(eve, "POST", here.base + path, do="close", number="0"))[0] == 404
 
         secret = new_secret()
-        knock = enter(table, here.tables.door, Visitor(secret, "<i>Bo", "198.51.100.7"), table.room_code)
+        knock = enter(table, here.tables.door, Visitor(secret, "<i>Bo", "198.51.100.7"), table.room.code)
         status, text, _ = await read(ada, "GET", here.base + path)
         assert "&lt;i&gt;Bo" in text and "198.51.100.7" not in text
         await read(ada, "POST", here.base + path, do="admit", number=str(knock.number))
-        place, _ = enter(table, here.tables.door, Visitor(secret, "<i>Bo", "198.51.100.7"), table.room_code)
+        place, _ = enter(table, here.tables.door, Visitor(secret, "<i>Bo", "198.51.100.7"), table.room.code)
         assert place.row.name == "<i>Bo"
         await read(ada, "POST", here.base + path, do="remove", number=str(place.number))
         assert not place.is_taken
@@ -139,7 +139,7 @@ async def test_who_opens_many_tables_is_stopped(tmp_path):
 async def test_the_operators_link_opens_in_one_browser_and_shows_names_and_addresses(tmp_path):
     async with site(tmp_path) as here, a_browser() as ops, a_browser() as eve:
         table, token = here.tables.open(plan()), here.operator.token
-        enter(table, here.tables.door, Visitor(new_secret(), "Ada", "there"), table.invitations[1])
+        enter(table, here.tables.door, Visitor(new_secret(), "Ada", "there"), table.room.invitations[1])
         assert "Ada" not in (await read(eve, "GET", f"{here.base}/operator"))[1]
         assert (await read(eve, "POST", f"{here.base}/operator", token="x"))[0] == 403
         assert (await read(eve, "POST", f"{here.base}/operator/{table.id}", do="close"))[2] == "/operator"
@@ -150,7 +150,7 @@ async def test_the_operators_link_opens_in_one_browser_and_shows_names_and_addre
         other = re.search(r"/operator#([\w-]{43})", text)[1]
         assert other != token and "Ada" in (await read(eve, "POST", f"{here.base}/operator", token=other))[1]
         _, text, path = await read(ops, "POST", f"{here.base}/operator/{table.id}", do="remove", number="1")
-        assert path == f"/operator/{table.id}" and not table.places[0].is_taken
+        assert path == f"/operator/{table.id}" and not table.room.places[0].is_taken
         assert (await read(ops, "GET", f"{here.base}/operator/NONE"))[0] == 404
         await read(ops, "POST", f"{here.base}/operator/{table.id}", do="close")
         assert table.state == "closed"
@@ -169,7 +169,7 @@ async def test_the_operators_link_can_be_used_again_until_its_cookie_has_arrived
 async def test_counts_are_numbers_for_everybody(tmp_path):
     async with site(tmp_path) as here, a_browser() as ada:
         table = here.tables.open(plan())
-        enter(table, here.tables.door, Visitor(new_secret(), "Ada", "there"), table.invitations[1])
+        enter(table, here.tables.door, Visitor(new_secret(), "Ada", "there"), table.room.invitations[1])
         async with ada.get(f"{here.base}/counts.json") as response:
             counts = await response.json()
         assert (
@@ -202,7 +202,7 @@ async def test_in_a_browser_a_table_is_opened_and_somebody_who_knocks_is_let_in(
         await ada.wait_for_selector("#places-title")
         table = next(each for each in here.tables if each.row.creator)
         bo = await browser.page(f"{here.base}/")
-        await bo.fill("#code", table.room_code)
+        await bo.fill("#code", table.room.code)
         await bo.click("text='Find the table'")
         await bo.fill("#join-name", "Bo")
         await bo.click("button.main")

@@ -21,8 +21,8 @@ from mcp.client.streamable_http import streamable_http_client
 from woozle.arena.http_server import Addresses
 from woozle.arena.tables.database import TABLES, TableDatabase
 from woozle.arena.tables.directory import TableDirectory
+from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import new_token
-from woozle.arena.tables.table import House
 from woozle.arena.web.connections import NO_PROXIES
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.mcp_path import McpPath
@@ -95,11 +95,11 @@ async def play(at):
 async def test_a_client_plays_beside_a_terminal_to_the_end(tmp_path):
     async with site(tmp_path) as (tables, base), ClientSession() as session:
         table = tables.open(plan())
-        guest = Guest(session, base, table.id, table.invitations[1])
-        async with client(base, table, table.invitations[2]) as at:
+        guest = Guest(session, base, table.id, table.room.invitations[1])
+        async with client(base, table, table.room.invitations[2]) as at:
             assert "sit_down" in await refusal(at, "look")
             sat = await call(at, "sit_down", name="Ada")
-            assert (sat["place"], sat["state"]) == (2, "waiting") and table.places[1].row.name == "Ada"
+            assert (sat["place"], sat["state"]) == (2, "waiting") and table.room.places[1].row.name == "Ada"
             assert "Tests" not in await call(at, "rules") and await call(at, "sit_down", name="Bo") == sat
             async with asyncio.timeout(60):
                 over, _ = await asyncio.gather(play(at), guest.play())
@@ -112,7 +112,7 @@ async def test_a_client_plays_beside_a_terminal_to_the_end(tmp_path):
 async def test_an_answer_survives_a_kill_of_the_server_and_can_be_given_again(tmp_path):
     async with site(tmp_path) as (tables, base):
         table = tables.open(plan(seats="remote,bot*4", when_gone="wait"))
-        token = table.invitations[1]
+        token = table.room.invitations[1]
         async with client(base, table, token) as at:
             await call(at, "sit_down")
             told = await call(at, "look", seen=0)
@@ -135,7 +135,7 @@ async def test_an_answer_survives_a_kill_of_the_server_and_can_be_given_again(tm
 async def test_only_a_bearer_header_and_json_are_taken(tmp_path):
     async with site(tmp_path) as (tables, base), ClientSession() as session:
         table = tables.open(plan())
-        token, url = table.invitations[1], f"{base}/mcp/{table.id}"
+        token, url = table.room.invitations[1], f"{base}/mcp/{table.id}"
         bearer, asked = {"Authorization": f"Bearer {token}"}, {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 
         async def status(url=url, method="POST", **sent):
@@ -155,19 +155,19 @@ async def test_only_a_bearer_header_and_json_are_taken(tmp_path):
         forged = {"x-woozle-table": "ABCDEFGH", "x-woozle-network": "203.0.113.9", "x-woozle-token": token}
         async with client(base, table, token) as at:
             await call(at, "sit_down")
-        assert table.places[0].guest.address == "127.0.0.1"
+        assert table.room.places[0].guest.address == "127.0.0.1"
         assert await status(json=asked, headers=bearer | accept | forged) == 200
 
 
 async def test_a_used_link_a_code_and_a_seat_that_is_open_elsewhere_are_refused(tmp_path):
     async with site(tmp_path) as (tables, base), ClientSession() as session:
         table = tables.open(plan())
-        guest = Guest(session, base, table.id, table.invitations[1])
-        link = table.invitations[1]
+        guest = Guest(session, base, table.id, table.room.invitations[1])
+        link = table.room.invitations[1]
         playing = asyncio.create_task(guest.play(lambda message: False))
-        while not table.places[0].guest:
+        while not table.room.places[0].guest:
             await asyncio.sleep(0)
-        for token, why in ((link, "has been used"), (new_token(), "not valid"), (table.room_code, "must be the part of a link")):
+        for token, why in ((link, "has been used"), (new_token(), "not valid"), (table.room.code, "must be the part of a link")):
             async with client(base, table, token) as at:
                 assert why in await refusal(at, "sit_down")
         async with client(base, table, guest.joins["token"]) as at:

@@ -48,7 +48,8 @@ async def test_everybodys_receipts_prove_the_transcript(tmp_path: Path, options:
     house = {"host_key": HostKey.load(tmp_path / "host.key"), "group": GroupSync()}
     async with serving(tmp_path, **house) as (tables, base), ClientSession() as session, asyncio.timeout(30):
         table = tables.open(plan(**options))
-        guests = [Guest(session, base, table.id, token, secret=f"{place:064x}") for place, token in table.invitations.items()]
+        invited = table.room.invitations
+        guests = [Guest(session, base, table.id, token, secret=f"{n:064x}") for n, token in invited.items()]
         await asyncio.gather(leave_and_come_back(guests[0]), guests[1].play())
         folder = table.folder
     house["group"].close()
@@ -60,7 +61,9 @@ async def test_a_server_that_was_restarted_makes_the_same_receipts(tmp_path: Pat
     async with ClientSession() as session, asyncio.timeout(30):
         async with serving(tmp_path, **house) as (tables, base):
             table = tables.open(plan())
-            guests = [Guest(session, base, table.id, token, secret=f"{place:064x}") for place, token in table.invitations.items()]
+            guests = [
+                Guest(session, base, table.id, token, secret=f"{place:064x}") for place, token in table.room.invitations.items()
+            ]
             await asyncio.gather(*(guest.play(lambda message: message["type"] == "receipt") for guest in guests))
         async with serving(tmp_path, **house) as (tables, base):
             for guest in guests:
@@ -74,7 +77,9 @@ async def test_a_page_offers_its_receipts_as_a_file_for_verify(tmp_path: Path):
     async with serving(tmp_path, host_key=HostKey.load(tmp_path / "host.key")) as (tables, base), asyncio.timeout(30):
         table = tables.open(plan())
         async with ClientSession() as session:
-            guests = [Guest(session, base, table.id, token, secret=f"{place:064x}") for place, token in table.invitations.items()]
+            guests = [
+                Guest(session, base, table.id, token, secret=f"{place:064x}") for place, token in table.room.invitations.items()
+            ]
             await asyncio.gather(*(guest.play() for guest in guests))
             cookie = {"Cookie": f"woozle-{table.id}={guests[0].joins['token']}"}
             async with session.get(f"{base}/t/{table.id}/receipts", headers=cookie) as reply:

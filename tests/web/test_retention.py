@@ -40,7 +40,7 @@ async def test_names_and_words_go_first_and_later_the_matches(tmp_path):
     now = Clock()
     async with serving(tmp_path, now=now, clock=now, records=None) as (tables, base), ClientSession() as session:
         table = tables.open(plan())
-        guests = [Guest(session, base, table.id, token, secret=f"{n:064x}") for n, token in table.invitations.items()]
+        guests = [Guest(session, base, table.id, token, secret=f"{n:064x}") for n, token in table.room.invitations.items()]
         for guest in guests:
             guest.joins["name"], guest.says = "Wilhelmina", talking
         async with asyncio.timeout(30):
@@ -67,7 +67,7 @@ async def test_a_table_that_waits_for_nobody_is_closed(tmp_path):
     now = Clock()
     async with serving(tmp_path, now=now, clock=now) as (tables, _):
         table = tables.open(plan())
-        enter(table, tables.door, Visitor(new_secret(), "Ada", "here"), table.invitations[1])
+        enter(table, tables.door, Visitor(new_secret(), "Ada", "here"), table.room.invitations[1])
         caretaker = Caretaker(tables, ServerSettings(waiting_hours=1))
         await caretaker.tidy()
         now.later = 3500.0

@@ -110,6 +110,6 @@ async def test_a_match_is_played_through_a_reverse_proxy(proxy, tmp_path):
             async with session.get(f"{url}/t/{table.id}") as page:
                 assert page.status == 200
                 assert f"connect-src 'self' wss://{NAME}:{port}" in page.headers["Content-Security-Policy"]
-            guests = [Guest(session, url, table.id, token, secret=f"{n:064x}") for n, token in table.invitations.items()]
+            guests = [Guest(session, url, table.id, token, secret=f"{n:064x}") for n, token in table.room.invitations.items()]
             await asyncio.gather(*(guest.play() for guest in guests))
             assert table.state == "over"

@@ -33,7 +33,7 @@ async def test_guests_play_a_match_to_its_end(tmp_path: Path):
 
 
 def guests_of(session: ClientSession, base: str, table: OpenTable, **joins: Any) -> list[Guest]:
-    return [Guest(session, base, table.id, token, secret=f"{n:064x}", **joins) for n, token in table.invitations.items()]
+    return [Guest(session, base, table.id, token, secret=f"{n:064x}", **joins) for n, token in table.room.invitations.items()]
 
 
 async def test_a_server_that_stops_goes_on_with_the_same_links_and_repeats_no_answer(tmp_path: Path):
@@ -73,7 +73,7 @@ async def test_a_lost_seat_is_answered_for_by_a_bot_until_its_player_is_back(tmp
         table = tables.open(plan(seats="remote,bot*4", when_gone="bot", gone_after=1))
         (guest,) = guests_of(session, base, table)
         await guest.play(lambda message: message["type"] == "request")
-        watch = table.watch()
+        watch = table.room.watch()
         while table.state != "over":
             await watch.news()
         guest.joins |= {"seen": 0, "receipts": 0}
@@ -107,12 +107,12 @@ async def test_a_second_connection_waits_until_the_first_agrees(tmp_path: Path):
 
         first.reply = stays  # type: ignore[method-assign]
         playing = asyncio.create_task(first.play(lambda message: message["type"] == "bye"))
-        watch = table.watch()
-        while table.places[0].guest is None:
+        watch = table.room.watch()
+        while table.room.places[0].guest is None:
             await watch.news()
         second = Guest(session, base, table.id, first.joins["token"])
         assert await second.play() == 4003
-        assert second.last("bye")["code"] == "denied" and table.places[0].guest is not None
+        assert second.last("bye")["code"] == "denied" and table.room.places[0].guest is not None
         table.remove(1)
         await playing
         assert first.last("bye")["code"] == "removed"

@@ -22,7 +22,7 @@ async def server(tmp_path):
 
 async def sit_down(page, base, table, place, name):
     """Join by an invitation, with the keyboard alone."""
-    await page.goto(f"{base}/t/{table.id}#{table.invitations[place]}")
+    await page.goto(f"{base}/t/{table.id}#{table.room.invitations[place]}")
     await page.focus("[name=name]")
     await page.keyboard.type(name)
     await page.keyboard.press("Enter")
@@ -49,7 +49,7 @@ async def answer_first(page):
 async def test_two_people_play_an_urn_to_its_end_and_pages_have_no_serious_findings(browser, server):
     tables, base = server
     table = tables.open(plan(seats="remote*2,bot*3", preset="quick"))
-    ada = await browser.page(f"{base}/t/{table.id}#{table.invitations[1]}")
+    ada = await browser.page(f"{base}/t/{table.id}#{table.room.invitations[1]}")
     assert await check_looks(ada, "join", [360]) == []
     await sit_down(ada, base, table, 1, "Ada")
     await ada.wait_for_selector("#room:has-text('Ada (you)')")
@@ -117,10 +117,10 @@ async def test_a_seat_can_be_left_or_lost_and_is_open_again(browser, server):
     page = await browser.page()
     await sit_down(page, base, table, 1, "Ada")
     await page.click("text=Leave the table")
-    assert table.places[0].is_taken
+    assert table.room.places[0].is_taken
     await page.click("text=Press again to leave for good")
     await page.wait_for_selector("h1:has-text('You have left the table')")
-    assert not table.places[0].is_taken
+    assert not table.room.places[0].is_taken
     await page.goto(f"{base}/t/{table.id}")
     assert await page.locator("#join").count() == 1
     await sit_down(page, base, table, 2, "Ada")
@@ -132,7 +132,7 @@ async def test_a_seat_can_be_left_or_lost_and_is_open_again(browser, server):
 async def test_a_spectator_by_a_link_sees_what_all_see_and_no_more(browser, server):
     tables, base = server
     table = tables.open(plan(seats="remote,bot*4", preset="quick"))
-    watcher = await browser.page(f"{base}/t/{table.id}/watch#{table.spectators_token}")
+    watcher = await browser.page(f"{base}/t/{table.id}/watch#{table.room.spectators.token}")
     await watcher.click("#watch button")
     await watcher.wait_for_url(f"{base}/t/{table.id}/watch")
     assert "open" in await watcher.inner_text("#room")
@@ -159,6 +159,6 @@ async def test_the_first_page_is_small_and_fast_on_a_slow_network(browser, serve
     table = tables.open(plan())
     page = await browser.page()
     transfers = await measure_transfers(page, kbit=1600, milliseconds=150)
-    await page.goto(f"{base}/t/{table.id}#{table.invitations[1]}")
+    await page.goto(f"{base}/t/{table.id}#{table.room.invitations[1]}")
     seconds = await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd") / 1000
     assert transfers.total <= 150_000 and seconds <= 2, transfers.sizes

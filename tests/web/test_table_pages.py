@@ -70,7 +70,7 @@ async def test_without_script_a_code_is_typed_and_the_whole_match_is_played(tmp_
         own = f"/t/{table.id}"
         page = await guest.get(own)
         assert "Join" in page and guest.status == HTTPStatus.OK
-        page = await guest.send(f"{own}/join", name="Ada <b>", code=table.invitations[1])
+        page = await guest.send(f"{own}/join", name="Ada <b>", code=table.room.invitations[1])
         assert "Keep this code" in page
         assert re.search(r"<code[^>]*>([0-9A-Z]{5}-){4}[0-9A-Z]{5}</code>", page)
         answers = 0
@@ -96,7 +96,7 @@ async def test_a_refused_answer_shows_the_page_with_the_reason_and_what_was_type
         table = tables.open(plan(seats="remote,bot*4"))
         own = f"/t/{table.id}"
         await guest.get(own)
-        await guest.send(f"{own}/join", name="Ada", code=table.invitations[1])
+        await guest.send(f"{own}/join", name="Ada", code=table.room.invitations[1])
         while f'action="{own}/answer"' not in guest.text:
             await guest.get(f"{own}?fetch=1")
         page = await guest.send(f"{own}/answer", text="<i>So it is</i>")
@@ -107,7 +107,7 @@ async def test_a_refused_answer_shows_the_page_with_the_reason_and_what_was_type
 async def test_joining_twice_with_one_secret_gives_one_seat_and_with_another_none(tmp_path):
     async with serving(tmp_path) as (tables, base), plain_browser(base) as guest, plain_browser(base) as other:
         table = tables.open(plan())
-        own, token = f"/t/{table.id}", table.invitations[1]
+        own, token = f"/t/{table.id}", table.room.invitations[1]
         secret = new_secret()
         first = await guest.post(f"{own}/join", name="Ada", code=token, secret=secret)
         again = await guest.post(f"{own}/join", name="Ada", code=token, secret=secret)
@@ -115,7 +115,7 @@ async def test_joining_twice_with_one_secret_gives_one_seat_and_with_another_non
         assert code.search(first)[1] == code.search(again)[1]
         page = await other.post(f"{own}/join", name="Eve", code=token, secret=new_secret())
         assert other.status == HTTPStatus.FORBIDDEN and "has been used" in page
-        assert [place.row.name for place in table.places if place.is_taken] == ["Ada"]
+        assert [place.row.name for place in table.room.places if place.is_taken] == ["Ada"]
         page = await other.post(f"{own}/join", name="Ada", code=code.search(first)[1], secret=new_secret())
         assert "Keep this code" in page
 
@@ -127,11 +127,11 @@ async def test_a_room_code_knocks_and_the_form_asks_again_until_the_host_lets_in
         table = tables.open(plan())
         own = f"/t/{table.id}"
         await guest.get(own)
-        page = await guest.send(f"{own}/join", name="Ada", code=table.room_code)
-        assert "Wait until you are let in" in page and not any(place.is_taken for place in table.places)
+        page = await guest.send(f"{own}/join", name="Ada", code=table.room.code)
+        assert "Wait until you are let in" in page and not any(place.is_taken for place in table.room.places)
         admit(table, tables.door, tables.door.waiting(table.id)[0].number)
-        page = await guest.send(f"{own}/join", name="Ada", code=table.room_code)
-        assert "Keep this code" in page and table.places[1].row.name == "Ada"
+        page = await guest.send(f"{own}/join", name="Ada", code=table.room.code)
+        assert "Keep this code" in page and table.room.places[1].row.name == "Ada"
 
 
 async def test_pages_of_other_sites_cannot_send_forms_and_no_page_is_kept(tmp_path):
@@ -140,7 +140,7 @@ async def test_pages_of_other_sites_cannot_send_forms_and_no_page_is_kept(tmp_pa
         own = f"/t/{table.id}"
         await guest.get(own)
         assert guest.headers["Cache-Control"] == "no-store" and "script-src 'self'" in guest.headers["Content-Security-Policy"]
-        assert table.invitations[1] not in guest.text
+        assert table.room.invitations[1] not in guest.text
         for path in re.findall(r'(?:src|href)="(/static/[^"]+)"', guest.text):
             await guest.get(path)
             assert guest.status == HTTPStatus.OK and "immutable" in guest.headers["Cache-Control"]

@@ -17,7 +17,7 @@ async def test_a_seat_is_sent_its_own_picture_and_after_the_end_those_of_the_res
         table = tables.open(plan("undercover", "remote,bot*2"))
         own, during = f"/t/{table.id}", set()
         await guest.get(own)
-        await guest.send(f"{own}/join", name="Ada", code=table.invitations[1])
+        await guest.send(f"{own}/join", name="Ada", code=table.room.invitations[1])
         while table.state != "over":
             page = await guest.get(f"{own}?fetch=1")
             if f'action="{own}/answer"' in page:

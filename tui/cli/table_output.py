@@ -68,10 +68,10 @@ class _PlainHost:
         """Go on until the host stops, or until the match is over and everybody has left, where nobody can stop it."""
         loop = asyncio.get_running_loop()
         Thread(target=_read_lines, args=(lambda line: loop.call_soon_threadsafe(self._do, line),), daemon=True).start()
-        watch, stopping = self._table.watch(), asyncio.ensure_future(self._stopped.wait())
+        watch, stopping = self._table.room.watch(), asyncio.ensure_future(self._stopped.wait())
         while not stopping.done():
             self._tell()
-            if self._is_unattended and self._table.state == "over" and not any(place.guest for place in self._table.places):
+            if self._is_unattended and self._table.state == "over" and not any(place.guest for place in self._table.room.places):
                 break
             news = asyncio.ensure_future(watch.news())
             await asyncio.wait([news, stopping], timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
@@ -84,7 +84,7 @@ class _PlainHost:
         self._told = room
         if before is None:
             print(*room_lines(room), sep="\n", flush=True)
-            if own := next((place.number for place in self._table.places if place.spec.kind == "human"), 0):
+            if own := next((place.number for place in self._table.room.places if place.spec.kind == "human"), 0):
                 notice(f"Place {own} is yours: open its link in a browser, or with `woozle join` in another terminal.")
             _print_code(next((place.link for place in room.places if place.link), ""))
             if sys.stdin is not None and sys.stdin.isatty():
@@ -131,7 +131,7 @@ class _PlainHost:
             case "no":
                 self._hosting.tables.door.refuse(self._table.id, int(knocks[0].id))
             case "link":
-                self._table.invite(number)
+                self._table.room.invite(number)
             case "remove":
                 self._table.remove(number)
             case "room":

@@ -97,7 +97,7 @@ class Tables:
             (table := found).resume()
         else:
             raise InputError("No table was left; `woozle host ship` opens one.")
-        self._own = next((place.number for place in table.places if place.spec.kind == "human"), 0)
+        self._own = next((place.number for place in table.room.places if place.spec.kind == "human"), 0)
         if self._own:
             from woozle.arena.join.connection import Joiner
             from woozle.arena.join.link import parse_link
@@ -110,7 +110,7 @@ class Tables:
 
     async def _attend(self, table: OpenTable) -> None:
         """Show each change until the table is closed."""
-        watch, closed = table.watch(), asyncio.ensure_future(self._closed.wait())
+        watch, closed = table.room.watch(), asyncio.ensure_future(self._closed.wait())
         try:
             while not closed.done():
                 news = asyncio.ensure_future(watch.news())
@@ -177,7 +177,7 @@ class Tables:
 
     def relink(self, place: int) -> None:
         """Make a new link for a place: nobody has the old one, or its player lost theirs."""
-        self._do(lambda hosting, table: table.invite(place))
+        self._do(lambda hosting, table: table.room.invite(place))
 
     def remove(self, place: int) -> None:
         """Remove a player."""

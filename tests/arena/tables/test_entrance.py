@@ -9,9 +9,9 @@ import pytest
 from woozle.arena.tables.database import TABLES, TableDatabase
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.entrance import Visitor, admit, enter, free_places
+from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import TAKES_OF_ADDRESS, AdmissionError, Knock, new_secret
 from woozle.arena.tables.plan import plan_table
-from woozle.arena.tables.table import House
 from woozle.core import registry
 from woozle.core.errors import InputError
 
@@ -38,7 +38,7 @@ def refusal(*args, **named):
 
 def test_a_link_leads_to_its_place_and_the_same_again_to_the_same(tables):
     table, ada = open_table(tables), visitor("Ada")
-    link = table.invitations[2]
+    link = table.room.invitations[2]
     place, joined = enter(table, tables.door, ada, link)
     assert (place.number, place.row.name, joined.is_again) == (2, "Ada", False)
     assert enter(table, tables.door, ada, link)[1].token == joined.token
@@ -50,24 +50,24 @@ def test_a_link_leads_to_its_place_and_the_same_again_to_the_same(tables):
 def test_a_room_code_only_knocks_until_the_host_lets_in(tables):
     table, ada, bo, eve = open_table(tables), visitor("Ada"), visitor("Bo"), visitor("Eve")
     assert refusal(table, tables.door, ada) == refusal(table, tables.door, ada, "ABCDEFGH") == "wrong"
-    knocks = [enter(table, tables.door, each, table.room_code) for each in (ada, bo, eve)]
-    assert all(isinstance(each, Knock) for each in knocks) and len(table.open_places) == 2
+    knocks = [enter(table, tables.door, each, table.room.code) for each in (ada, bo, eve)]
+    assert all(isinstance(each, Knock) for each in knocks) and len(table.room.open_places) == 2
     admit(table, tables.door, knocks[0].number)
     admit(table, tables.door, knocks[2].number)
-    assert [place.number for place in table.open_places] == [1, 2] and not free_places(table, tables.door)
+    assert [place.number for place in table.room.open_places] == [1, 2] and not free_places(table, tables.door)
     with pytest.raises(InputError, match="No place is free"):
         admit(table, tables.door, knocks[1].number)
-    assert enter(table, tables.door, ada, table.room_code)[0].number == 2
-    assert enter(table, tables.door, eve, table.room_code)[0].row.name == "Eve"
+    assert enter(table, tables.door, ada, table.room.code)[0].number == 2
+    assert enter(table, tables.door, eve, table.room.code)[0].row.name == "Eve"
     tables.door.refuse(table.id, knocks[1].number)
-    assert refusal(table, tables.door, bo, table.room_code) == "refused"
-    assert enter(table, tables.door, ada, table.room_code)[1].is_again
-    assert refusal(table, tables.door, visitor("Cy"), table.room_code) == "taken"
+    assert refusal(table, tables.door, bo, table.room.code) == "refused"
+    assert enter(table, tables.door, ada, table.room.code)[1].is_again
+    assert refusal(table, tables.door, visitor("Cy"), table.room.code) == "taken"
 
 
 async def test_who_knocks_is_told_when_the_match_begins_without_them(tables):
     table, ada = open_table(tables), visitor("Ada")
-    assert isinstance(enter(table, tables.door, ada, code := table.room_code), Knock)
+    assert isinstance(enter(table, tables.door, ada, code := table.room.code), Knock)
     table.start()
     assert refusal(table, tables.door, ada, code) == "started"
     await table.close()
@@ -94,6 +94,6 @@ def test_one_address_takes_only_so_many_seats_of_listed_tables(tables):
 
 def test_a_name_is_needed_before_the_host_is_asked(tables):
     table = open_table(tables)
-    assert refusal(table, tables.door, visitor(" "), table.room_code) == "bad"
-    assert refusal(table, tables.door, visitor(" "), table.invitations[1]) == "bad"
-    assert refusal(table, tables.door, Visitor("", "Ada", "here"), table.room_code) == "bad"
+    assert refusal(table, tables.door, visitor(" "), table.room.code) == "bad"
+    assert refusal(table, tables.door, visitor(" "), table.room.invitations[1]) == "bad"
+    assert refusal(table, tables.door, Visitor("", "Ada", "here"), table.room.code) == "bad"

@@ -47,7 +47,7 @@ async def test_a_match_is_played_line_by_line(tmp_path: Path):
     written: list[str] = []
     async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
         table = tables.open(plan(seats="remote,bot*4"))
-        link = parse_link(f"{base}/t/{table.id}#{table.invitations[1]}")
+        link = parse_link(f"{base}/t/{table.id}#{table.room.invitations[1]}")
         session = JoinedSession(link, Joiner("Ada"), base=tmp_path / "joined")
         status = await PlainSeat(session, Typed(), written.append).play()
     text = "\n".join(written)

@@ -85,7 +85,7 @@ async def test_a_seat_that_is_left_leads_back_to_the_waiting_screen():
         await settled(pilot)
         assert isinstance(app.screen, HostScreen)
         [table] = app.tables._hosting.tables
-        await until(pilot, lambda: table.places[0].guest is None)
+        await until(pilot, lambda: table.room.places[0].guest is None)
 
 
 async def test_quitting_the_app_closes_the_table_only_when_it_is_asked_for_twice():

@@ -55,7 +55,7 @@ async def play_by_keys(pilot) -> None:
 async def test_a_table_of_another_machine_is_played_to_its_end_with_keys(tmp_path: Path):
     async with serving(tmp_path, host_key=HostKey.load(tmp_path / "host.key")) as (tables, base):
         table = tables.open(plan(seats="remote*2,bot*3", starts_when_full=False))
-        app = app_of(f"{base}/t/{table.id}#{table.invitations[1]}", tmp_path / "joined")
+        app = app_of(f"{base}/t/{table.id}#{table.room.invitations[1]}", tmp_path / "joined")
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, WaitingScreen) and "1 here, 1 place open" in words(app))
             await until(pilot, lambda: "Guest (you)" in words(app))
@@ -67,7 +67,7 @@ async def test_a_table_of_another_machine_is_played_to_its_end_with_keys(tmp_pat
             await until(pilot, lambda: "Verified here: rules, deal and" in words(app))
             assert app.screen.check_action("do", ("rematch",)) and app.screen.check_action("do", ("replay",))
             await pilot.press("a")
-            await until(pilot, lambda: table.places[0].is_ready or table.row.attempt == 2)
+            await until(pilot, lambda: table.room.places[0].is_ready or table.row.attempt == 2)
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and not app.screen.seat.is_over)
             await play_by_keys(pilot)
             await until(pilot, lambda: app.screen.ending.panel.display)
@@ -85,13 +85,13 @@ async def test_a_link_is_asked_for_in_the_lobby(tmp_path: Path):
             await until(pilot, lambda: isinstance(app.screen, JoinScreen))
             await pilot.press(*"nonsense", "enter")
             await until(pilot, lambda: "is no link to a seat" in words(app))
-            app.screen.query_one("#link").value = f"{base}/t/{table.id}#{table.invitations[2]}."
+            app.screen.query_one("#link").value = f"{base}/t/{table.id}#{table.room.invitations[2]}."
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, WaitingScreen) and "(you)" in words(app))
             assert app.farewell().startswith("Your seat stays yours")
             await pilot.press("q")
             await until(pilot, lambda: not isinstance(app.screen, WaitingScreen))
-        assert table.places[1].is_taken
+        assert table.room.places[1].is_taken
 
 
 def hostile(*more) -> Script:
@@ -152,7 +152,7 @@ async def test_a_host_that_is_no_host_leaves_a_sentence_and_a_way_back(tmp_path:
 async def test_at_a_blind_table_the_person_guesses_who_was_human(tmp_path: Path):
     async with serving(tmp_path) as (tables, base):
         table = tables.open(plan(seats="remote,bot*4", is_blind=True, has_guesses=True, slot=0.0))
-        app = app_of(f"{base}/t/{table.id}#{table.invitations[1]}", tmp_path / "joined")
+        app = app_of(f"{base}/t/{table.id}#{table.room.invitations[1]}", tmp_path / "joined")
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
             screen = app.screen
@@ -162,6 +162,6 @@ async def test_at_a_blind_table_the_person_guesses_who_was_human(tmp_path: Path)
                     await answer_by_keys(pilot)
             await pilot.press("enter", "down", "down", "enter", "up", "enter", "enter", "d")
             await until(pilot, lambda: app.screen is screen and screen.seat.is_over)
-        seat = table.places[0].seat.name
+        seat = table.room.places[0].seat.name
         others = [each for each in table.match.referee.game.seats if each != seat]
-        assert table.guesses[seat] == (others[0], others[2])
+        assert table.match.guesses[seat] == (others[0], others[2])

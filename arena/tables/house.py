@@ -1,0 +1,35 @@
+"""What all open tables of a server share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from woozle.arena.tables.database import TableDatabase
+from woozle.players.seats import ModelSeat, SeatSpec, nobody
+from woozle.saves.group_sync import GroupSync
+from woozle.saves.receipts import HostKey
+
+
+@dataclass(frozen=True)
+class House:
+    """What the tables of a server share.
+
+    database: their index. host_key: signs receipts; None for none. group: forces lines to the disk for all matches; None for each
+    match to do it itself. model: makes the players of models of one match, given its folder. records: the folder for matches;
+    None for the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. provider: to whom
+    what is said is sent, by model. now: Unix time.
+    """
+
+    database: TableDatabase
+    host_key: HostKey | None = None
+    group: GroupSync | None = None
+    model: Callable[[Path], ModelSeat] = lambda folder: nobody
+    records: Path | None = None
+    report: Callable[[BaseException], object] = lambda error: None
+    tell: Callable[[str], object] = lambda sentence: None
+    provider: Callable[[SeatSpec], str] = lambda spec: ""
+    clock: Callable[[], float] = time.monotonic
+    now: Callable[[], float] = time.time

@@ -1,0 +1,68 @@
+"""The players of a match at an open table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from woozle.arena.tables.place import Place
+from woozle.arena.tables.remote_seat import RemoteSeat, SeatTerms, StandIn
+from woozle.arena.tables.room import Room
+from woozle.arena.tables.slots import SlottedPlayer
+from woozle.core import registry
+from woozle.core.chance import commitment
+from woozle.core.event import Event
+from woozle.core.match import Player
+from woozle.core.request import Request, Response, Seat
+from woozle.players import registry as players
+from woozle.players.seats import bot_seed
+from woozle.saves.receipts import ViewChain
+
+
+class Seating:
+    """Makes the players of a match: for places that somebody has, and around all others at a blind table. seats: of each place."""
+
+    def __init__(self, room: Room, key: bytes, seats: Sequence[Seat]) -> None:
+        self.places: Mapping[Seat, Place] = dict(zip(seats, room.places, strict=True))
+        self._room = room
+        self._key = key
+
+    def player(self, seat: Seat) -> Player:
+        """Return the player of a seat whose place somebody has."""
+        place, plan = self.places[seat], self._room.plan
+        is_human = place.row.kind != "agent"
+        described = {"kind": "human"} if is_human else {"kind": "agent", "name": place.row.software or "agent"}
+        name = registry.name_of(plan.game)
+        terms = SeatTerms(
+            takes_over=plan.when_gone == "bot",
+            forfeits=plan.when_gone == "forfeit",
+            gone_after=plan.gone_after,
+            draw=players.pictures(name) if is_human and players.prompt(name).is_described else players.agent_pictures(name),
+            stand_in=self._stand_in(place, seat),
+        )
+        place.seat = RemoteSeat(
+            seat,
+            ViewChain(commitment(self._key), seat),
+            terms,
+            is_human=is_human,
+            describe={**described, "remote": True},
+            wake=lambda: place.guest.wake() if place.guest else None,
+            clock=self._room.house.clock,
+        )
+        if place.row.is_left or place.row.is_removed:
+            place.seat.leave()
+        return place.seat.player
+
+    def wrap(self, player: Player, key: bytes) -> Player:
+        """Let nobody be known by how long they take, at a blind table."""
+        slot = self._room.plan.slot if self._room.plan.is_blind else 0.0
+        return SlottedPlayer(player, key, slot, self._room.house.clock) if slot else player
+
+    def _stand_in(self, place: Place, seat: Seat) -> StandIn:
+        kind = players.bot(self._room.plan.game)
+        bot = kind(bot_seed(seat, self._key))
+
+        def answer(request: Request, observation: Sequence[Event]) -> Response:
+            self._room.journal.note("stood_in", place.number, request=request.id, bot=kind.name)
+            return Response(request.id, bot.answer(request, observation), seconds=0.0, stand_in=kind.name)
+
+        return answer

@@ -1,0 +1,220 @@
+"""A match at an open table: played, told to all who are here, and shown again after its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from woozle.arena import logs
+from woozle.arena.play import setup
+from woozle.arena.play.pictures import find_pictures
+from woozle.arena.play.setup import Dealt
+from woozle.arena.tables.database import TableRow
+from woozle.arena.tables.place import Place
+from woozle.arena.tables.room import Room
+from woozle.arena.tables.seating import Seating
+from woozle.core.chance import commitment
+from woozle.core.match import Match, Pacer
+from woozle.core.request import Seat
+from woozle.players import registry as players
+from woozle.players.seat_protocol import AskedMessage, GuessMessage, WelcomeMessage
+from woozle.saves.resume import play_again
+from woozle.saves.transcript import Transcript, read
+from woozle.saves.writer import Writer
+
+GUESS_SECONDS = 60.0
+"""Time to say who was human."""
+
+
+class TableMatch:
+    """A match at a table.
+
+    Attributes:
+        name: The commitment of its key, which names it in receipts.
+        folder: Of its transcript.
+        asked: The places that everybody knows to be asked now. guesses: Whom seats took for humans.
+    """
+
+    def __init__(
+        self, room: Room, row: TableRow, seating: Seating, match: Match, folder: Path, writer: Writer | None, pacer: Pacer
+    ) -> None:
+        """row: of the table, since the deal; writer: of the transcript, None for a match that is over."""
+        self.referee = match.referee
+        self.name = commitment(self.referee.key)
+        self.folder = folder
+        self.asked = AskedMessage(places=())
+        self.guesses: dict[Seat, tuple[Seat, ...]] = {}
+        self._room = room
+        self._plan = room.plan
+        self._row = row
+        self._places = seating.places
+        self._match = match
+        self._writer = writer
+        self._pacer = pacer
+        self._is_guessed = False
+        room.standing = None
+        room.spectators.begin(room.plan.game, self.referee)
+        for seat, place in seating.places.items():
+            if place.seat:
+                place.seat.begin(self.referee.view(seat), match.past)
+                place.seat.set_here(place.guest is not None)
+                if writer is None:
+                    place.seat.end(self.referee.outcome)
+                if place.guest:
+                    place.guest.enter(place.seat)
+
+    @classmethod
+    def begin(cls, room: Room, row: TableRow, dealt: Dealt, folder: Path) -> TableMatch:
+        """Return a new match, in a new folder. Raises InputError or SaveError."""
+        plan, pacer = room.plan, Pacer(turns_aside=1)
+        seating = Seating(room, dealt.key, dealt.deal.seats)
+        ready = setup.new_match(
+            plan.game,
+            [seating.places[seat].player_spec for seat in plan.new_game().seats],
+            plan.config,
+            None,
+            folder,
+            seating.player,
+            model=room.house.model(folder),
+            services=plan.services,
+            is_blind=plan.is_blind,
+            pacer=pacer,
+            group=room.house.group,
+            dealt=dealt,
+            wrap=seating.wrap,
+        )
+        return cls(room, row, seating, ready.match, folder, ready.writer, pacer)
+
+    @classmethod
+    def resume(cls, room: Room, row: TableRow) -> TableMatch:
+        """Return a match that is not over. Raises FinishedError if it is, InputError or SaveError."""
+        folder, pacer = Path(row.folder), Pacer(turns_aside=1)
+        key = read(folder).key
+        assert key is not None
+        seating = Seating(room, key, room.plan.seats_by(key))
+        ready = setup.reopened_match(
+            folder, seating.player, model=room.house.model(folder), pacer=pacer, group=room.house.group, wrap=seating.wrap
+        )
+        return cls(room, row, seating, ready.match, folder, ready.writer, pacer)
+
+    @classmethod
+    def show_again(cls, room: Room, row: TableRow) -> TableMatch:
+        """Return a match that is over. Who comes back to it sees all that they had observed. Raises InputError or OSError."""
+        find_pictures(folder := Path(row.folder))
+        referee, past = play_again(folder)
+        seating = Seating(room, referee.key, room.plan.seats_by(referee.key))
+        for seat, place in seating.places.items():
+            if place.is_remote and place.is_taken:
+                seating.player(seat)
+        return cls(room, row, seating, Match(referee, {}, past=past), folder, None, Pacer())
+
+    async def play(self) -> None:
+        """Play to the end. Raises SaveError, Halt, and whatever fails in the code of the game."""
+        assert self._writer
+        self._room.journal.begin(self.folder)
+        telling = asyncio.create_task(self._tell_news())
+        try:
+            self.pause_if_lost()
+            with logs.log_match(self.folder.name, self.referee, is_blind=self._plan.is_blind):
+                await self._match.play()
+            await self._ask_for_guesses()
+        finally:
+            telling.cancel()
+            self._writer.close()
+
+    async def _tell_news(self) -> None:
+        """Wake whoever has observed something new."""
+        watch, seen = self._match.watch(), dict.fromkeys(self._room.places, 0)
+        while True:
+            for place in self._room.places:
+                if place.guest and place.seat and len(place.seat.observation) > seen[place]:
+                    seen[place] = len(place.seat.observation)
+                    place.guest.wake()
+            self._room.spectators.grow()
+            self._tell_asked()
+            await watch.news()
+
+    def _tell_asked(self) -> None:
+        """Tell who is asked now, where everybody knows that. An answer that was refused shows nothing: its question stays open."""
+        if self._plan.is_blind:
+            return
+        asked = {each.to: each for each in self.referee.open.values() if each.is_public}
+        places = tuple(place.number for seat, place in self._places.items() if seat in asked)
+        if places != self.asked.places:
+            limits = [each.seconds for each in asked.values() if each.seconds is not None]
+            self.asked = AskedMessage(places=places, seconds=max(limits, default=None))
+            self._room.announce(self.asked)
+
+    def pause_if_lost(self) -> None:
+        """Pause for all while a player is not connected, and go on afterwards, if the host has ruled so."""
+        if self._plan.when_gone != "pause" or not self._writer:
+            return
+        is_lost = any(place.seat and place.seat.is_waited_for for place in self._room.places)
+        if is_lost == self._pacer.is_paused:
+            return
+        if is_lost:
+            self._pacer.pause()
+        else:
+            self._pacer.resume()
+        self._room.journal.note("paused" if is_lost else "resumed")
+        for place in self._room.places:
+            if place.seat:
+                place.seat.set_paused(is_lost)
+
+    def welcome(self, place: Place) -> WelcomeMessage:
+        """Return the first message of the match to a place."""
+        from woozle.arena.views.rules import lines
+
+        assert place.seat
+        seat = place.seat
+        return WelcomeMessage(
+            game=self._plan.game,
+            rules=self.referee.game.version,
+            seat=seat.name,
+            text="\n".join(players.prompt(self._plan.game).words.guide(seat.name, seat.observation)),
+            match=self.name,
+            table=self._row.id,
+            attempt=self._row.attempt,
+            place=place.number,
+            seats=tuple(self.referee.game.seats),
+            nonces={str(each.number): each.row.nonce for each in self._room.places if each.row.nonce},
+            rulebook=tuple(line.text for line in lines(self.referee.game) if line.text),
+        )
+
+    # The end
+
+    async def _ask_for_guesses(self) -> None:
+        """Ask the humans of a blind table who was human, before anybody learns it."""
+        if not self._plan.has_guesses:
+            return
+        self._is_guessed = True
+        for place in self._room.places:
+            if place.guest and self.may_guess(place):
+                place.guest.tell(GuessMessage(seats=self.others(place), seconds=GUESS_SECONDS))
+        await self._room.wait_until(lambda: not any(p.guest and self.may_guess(p) for p in self._room.places), GUESS_SECONDS)
+
+    def may_guess(self, place: Place) -> bool:
+        """Return whether the player of a place is asked who was human."""
+        seat = place.seat
+        return self._is_guessed and seat is not None and seat.is_human and seat.name not in self.guesses
+
+    def others(self, place: Place) -> tuple[Seat, ...]:
+        """Return the seats of the others."""
+        return tuple(seat for seat in self.referee.game.seats if self._places[seat] is not place)
+
+    def guess(self, place: Place, humans: Sequence[Seat]) -> None:
+        """Take whom a player takes for humans, once."""
+        if self.may_guess(place) and place.seat:
+            self.guesses[place.seat.name] = named = tuple(seat for seat in self.others(place) if seat in humans)
+            self._room.journal.note("guessed", place.number, humans=list(named))
+            self._room.wake()
+
+    def who_played(self) -> dict[Seat, str]:
+        """Return who had each seat, in words, once the match is over."""
+        return {seat: " ".join(place.player) for seat, place in self._places.items()}
+
+    def ending(self, seat: Seat) -> tuple[Transcript, tuple[int, ...]]:
+        """Return the sealed transcript, and the line of each receipt of a seat."""
+        transcript = read(self.folder)
+        return transcript, tuple(line.number for line in transcript.lines if line.body["request"]["to"] == seat)
