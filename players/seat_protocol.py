@@ -459,10 +459,11 @@ class StayMessage(Message):
 
 
 class GuessesMessage(Message):
-    """The seats that the player takes for humans; empty for none of them."""
+    """The seats that the player takes for humans; empty for none of them. abstains: the player makes no guess."""
 
     type: Literal["guesses"] = "guesses"
     humans: tuple[Annotated[str, Field(max_length=100)], ...] = Field((), max_length=50)
+    abstains: bool = False
 
 
 class ReadyMessage(Message):

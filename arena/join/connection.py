@@ -12,7 +12,7 @@ import re
 import socket
 import ssl
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,17 +23,12 @@ from typing import Any, Literal, TypeAlias
 import aiohttp
 from aiohttp import WSMsgType
 from aiohttp.abc import AbstractResolver, ResolveResult
-from pydantic import TypeAdapter, ValidationError
 
-from woozle.arena.join.deal_witness import DealError, DealWitness
 from woozle.arena.join.kept_seat import KeptSeat
 from woozle.arena.join.link import SeatLink, far_sentence, is_near
-from woozle.core.canonical_json import json_digest
-from woozle.core.errors import InputError
+from woozle.arena.join.seat_record import GivenAnswer, HostFaultError, SeatLostError, SeatRecord, read_message
 from woozle.core.text import visible_line
-from woozle.core.validation import first_problem
 from woozle.players import seat_protocol as protocol
-from woozle.saves.receipts import Receipt, ViewChain, spoken_code
 
 MOST_MESSAGE = 4 * 2**20
 """Bytes of a message of a host."""
@@ -41,12 +36,6 @@ MOST_MESSAGE = 4 * 2**20
 MOST_PICTURE, MOST_TRANSCRIPT = 8 * 2**20, 64 * 2**20
 """Bytes of what is fetched."""
 
-MOST_LINES = 100_000
-"""Events of one match."""
-
-HostMessage: TypeAlias = protocol.ToSeat
-
-_FROM_HOST: TypeAdapter[HostMessage] = TypeAdapter(protocol.FromHost)
 _SUBPROTOCOL = "woozle.seat.1"
 _PING, _SILENT = 5.0, 20.0  # seconds between our pings, and without any sign of the host before the connection counts as lost
 _OPENING, _SENDING, _CLOSING = 15.0, 10.0, 1.0  # seconds
@@ -54,20 +43,7 @@ _WAITS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before the next try
 _BURST, _RATE = 2_000, 200  # messages at once and a second, before they are read more slowly
 _QUOTED = 200  # characters
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_OWN = (b'{"type":"answer"', b'{"type":"forfeit"', b'{"type":"reveal"')  # how lines of the journal begin that were sent
-_KEPT = (
-    protocol.WelcomeMessage | protocol.EventsMessage | protocol.ReceiptMessage | protocol.OverMessage | protocol.ClosedMessage
-    | protocol.RefusedMessage
-)  # fmt: skip
 _FOUND_NOTHING = 404
-
-
-class SeatLostError(InputError):
-    """A seat that cannot be gone on with. Says why, and what to do, in a sentence."""
-
-
-class HostFaultError(SeatLostError):
-    """A host that does not keep to the protocol."""
 
 
 class _UnreachableError(Exception):
@@ -116,26 +92,18 @@ class SeatConnection:
         link: SeatLink,
         kept: KeptSeat,
         joiner: Joiner,
-        take: Callable[[HostMessage], object],
-        tell: Callable[[Reached], object] = lambda reached: None,
+        take: Callable[[protocol.ToSeat], object],
+        tell: Callable[[], object],
         *,
         clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
     ) -> None:
         self.link = link
         self._kept, self._joiner = kept, joiner
         self._take, self._tell = take, tell
-        self._clock, self._sleep = clock, sleep
-        credentials = kept.credentials
-        self.deal = DealWitness({int(attempt): nonce for attempt, nonce in credentials.nonces.items()})
+        self._clock = clock
+        self.record = SeatRecord(link, kept)
         self.reached = Reached("trying", clock())
-        self.receipts: list[protocol.ReceiptMessage] = []
-        self.over: protocol.OverMessage | None = None
-        self.unsettled: dict[int, protocol.AnswerMessage | protocol.ForfeitMessage] = {}
-        """Answers that the host has not acknowledged."""
-        self._seen = 0
-        self._chain: ViewChain | None = None
-        self._hello: protocol.HelloMessage | None = None
+        self._has_met = False  # the host, in this process
         self._pings: dict[bytes, float] = {}
         self._http: aiohttp.ClientSession | None = None
         self._socket: aiohttp.ClientWebSocketResponse | None = None
@@ -143,40 +111,30 @@ class SeatConnection:
 
     # The seat
 
-    def _recall(self) -> None:
-        """Take what was received before, in an earlier process. Raises InputError if it cannot be read."""
-        for line in self._kept.messages:
-            if line.startswith(_OWN):
-                sent = protocol.parse_guest_message(line)
-                if isinstance(sent, protocol.AnswerMessage | protocol.ForfeitMessage):
-                    self.unsettled[sent.id] = sent
-            elif message := _parse(line):
-                self._note(message)
-                self._take(message)
-
     async def run(self) -> None:
         """Stay at the seat: until the end of its match, and then for another one as long as the host is reached.
 
         Raises InputError, with a sentence, if the seat is lost.
         """
-        tries, has_been_there = 0, bool(self._kept.credentials.token)
+        tries = 0
         async with self._open_client() as self._http:
-            self._recall()
+            for message in self.record.recall():
+                self._take(message)
             try:
                 while True:
                     try:
                         await self._visit()
                     except _UnreachableError as error:
-                        if self.over:
+                        if self.record.over:
                             return
                         if self.reached.state in ("here", "waiting"):
-                            tries, has_been_there = 0, True
-                        if not has_been_there and self._hello is None:
+                            tries = 0
+                        if not (self._has_met or self._kept.credentials.token):
                             raise SeatLostError(f"{self.link.place} cannot be reached: {error}.") from None
                         self._change("reconnecting", str(error))
                     wait = _WAITS[min(tries, len(_WAITS) - 1)]
                     tries += 1
-                    await self._sleep(wait * random.uniform(0.7, 1.3))  # so that a table of many does not come back at once
+                    await asyncio.sleep(wait * random.uniform(0.7, 1.3))  # so that a table of many does not come back at once
             except _OverError:
                 return
             except SeatLostError as error:
@@ -186,11 +144,10 @@ class SeatConnection:
                 for task in self._sends:
                     task.cancel()
 
-    def answer(self, message: protocol.AnswerMessage | protocol.ForfeitMessage) -> None:
+    def answer(self, given: GivenAnswer) -> None:
         """Give an answer: it is kept on disk, and sent until the host acknowledges it. Raises SaveError."""
-        self.unsettled[message.id] = message
-        self.send(message)
-        self._kept.keep(message.model_dump(mode="json", by_alias=True))
+        self.send(given)
+        self.record.answer(given)
 
     def send(self, message: protocol.Message) -> None:
         """Send a message if the host is reached now."""
@@ -256,9 +213,8 @@ class SeatConnection:
             hello = await self._receive(socket, _OPENING)
             if not isinstance(hello, protocol.HelloMessage) or protocol.PROTOCOL not in (hello.protocol, *hello.versions):
                 raise HostFaultError(f"{self.link.place} does not speak {protocol.PROTOCOL}, so a newer Woozle may be needed.")
-            self._check_host_key(hello.host_key)
-            self._hello = hello
-            self._kept.keep(hello.model_dump(mode="json", by_alias=True))
+            self.record.see(hello)
+            self._has_met = True
             await self._send(socket, self._join_message())
             await self._listen(socket)
         finally:
@@ -306,21 +262,9 @@ class SeatConnection:
             secret=credentials.secret,
             agent=self._joiner.is_agent,
             software=f"woozle {version('woozle')}",
-            seen=self._seen,
-            receipts=len(self.receipts),
+            seen=self.record.seen,
+            receipts=len(self.record.receipts),
         )
-
-    def _check_host_key(self, key: str) -> None:
-        credentials, named = self._kept.credentials, self.link.fingerprint
-        is_other = (
-            key != credentials.host_key if credentials.host_key else bool(named) and spoken_code(key).replace("-", "") != named
-        )
-        if is_other:
-            than = "before" if credentials.host_key else "the link says"
-            raise HostFaultError(
-                f"{self.link.place} signs with another key than {than}; somebody may be in its place, so nothing was sent."
-            )
-        credentials.host_key = visible_line(key[:_QUOTED])
 
     async def _listen(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         allowed, last = float(_BURST), self._clock()
@@ -329,12 +273,12 @@ class SeatConnection:
             now = self._clock()
             allowed, last = min(_BURST, allowed + (now - last) * _RATE) - 1, now
             if allowed < 0:
-                await self._sleep(1 / _RATE)
+                await asyncio.sleep(1 / _RATE)
             else:
                 await asyncio.sleep(0)  # a host that sends without end must not keep the keys waiting
             await self._handle(socket, message)
 
-    async def _receive(self, socket: aiohttp.ClientWebSocketResponse, seconds: float) -> HostMessage:
+    async def _receive(self, socket: aiohttp.ClientWebSocketResponse, seconds: float) -> protocol.ToSeat:
         while True:
             try:
                 frame = await socket.receive(seconds)
@@ -342,7 +286,7 @@ class SeatConnection:
                 raise _UnreachableError("it is silent") from None
             match frame.type:
                 case WSMsgType.TEXT:
-                    if message := _parse(frame.data):
+                    if message := read_message(frame.data):
                         return message
                 case WSMsgType.PING:
                     with suppress(aiohttp.ClientError, OSError):
@@ -367,7 +311,7 @@ class SeatConnection:
 
     def _end(self, code: str, why: str) -> None:
         """Raise what the end of a connection means."""
-        if code == "over" or self.over is not None:
+        if code == "over" or self.record.over:
             raise _OverError
         if code in ("slow", "stopping"):
             raise _UnreachableError(visible_line(why)[:_QUOTED] or "the host stops")
@@ -385,123 +329,22 @@ class SeatConnection:
 
     # Messages
 
-    async def _handle(self, socket: aiohttp.ClientWebSocketResponse, message: HostMessage) -> None:
-        if self.over and self._is_of_another_match(message):
-            self._begin_again()
+    async def _handle(self, socket: aiohttp.ClientWebSocketResponse, message: protocol.ToSeat) -> None:
+        is_new = self.record.see(message)
         match message:
-            case protocol.HelloMessage():
-                return
             case protocol.ByeMessage():
                 self._end(message.code, message.why)
             case protocol.JoinedMessage():
-                self._admit(message)
+                self._change("waiting")
             case protocol.DealMessage():
-                await self._send(socket, self._see_deal(message))
-                return
+                await self._send(socket, self.record.reply(message))
             case protocol.RoomMessage() | protocol.WelcomeMessage() if self.reached.state == "waiting":
                 self._change("here")
-        if self._note(message):
-            if isinstance(message, _KEPT):
-                self._kept.keep(message.model_dump(mode="json", by_alias=True))
+        if is_new:
             self._take(message)
         if isinstance(message, protocol.WelcomeMessage):
-            for answer in list(self.unsettled.values()):
-                await self._send(socket, answer)
-
-    def _is_of_another_match(self, message: HostMessage) -> bool:
-        match message:
-            case protocol.DealMessage(attempt=attempt):
-                return attempt > self.deal.attempt
-            case protocol.WelcomeMessage(match=name):
-                return name != self.deal.match
-        return False
-
-    def _begin_again(self) -> None:
-        """Begin to keep another match at the same table."""
-        self._seen, self.receipts, self.over, self.unsettled, self._chain = 0, [], None, {}, None
-        self.deal.forget_match()
-        self._kept.begin_again()
-        if self._hello:
-            self._kept.keep(self._hello.model_dump(mode="json", by_alias=True))
-
-    def _admit(self, joined: protocol.JoinedMessage) -> None:
-        credentials = self._kept.credentials
-        if joined.table != self.link.table or (credentials.place and joined.place != credentials.place):
-            raise HostFaultError("The host gives another seat than the one that was taken.")
-        credentials.place, credentials.name = joined.place, visible_line(joined.name[:_QUOTED])
-        credentials.token, credentials.recovery = joined.token or credentials.token, joined.recovery or credentials.recovery
-        self._kept.save()
-        self._change("waiting")
-
-    def _see_deal(self, deal: protocol.DealMessage) -> protocol.Message:
-        credentials = self._kept.credentials
-        if deal.table != self.link.table or not credentials.place:
-            raise HostFaultError("The host deals for another table.")
-        self.deal.new_nonce(deal.attempt)
-        credentials.nonces = {str(attempt): nonce for attempt, nonce in self.deal.nonces.items()}
-        if len(credentials.nonces) > MOST_ATTEMPTS:
-            raise HostFaultError(f"The host has begun to deal more than {MOST_ATTEMPTS} times.")
-        self._kept.save()
-        try:
-            reply = self.deal.see_deal(deal, credentials.place)
-        except DealError as error:
-            raise HostFaultError(str(error)) from None
-        if deal.commitments:
-            for told in (deal, reply):
-                self._kept.keep(told.model_dump(mode="json", by_alias=True))
-        self._take(deal)
-        return reply
-
-    def _note(self, message: HostMessage) -> bool:
-        """Count what a host has sent, and return whether it is new. Raises HostFaultError for what does not follow."""
-        match message:
-            case protocol.DealMessage():
-                self.deal.see_deal(message, self._kept.credentials.place)
-            case protocol.WelcomeMessage():
-                try:
-                    self.deal.see_welcome(message, self._kept.credentials.place)
-                except DealError as error:
-                    raise HostFaultError(str(error)) from None
-                self._chain = self._chain or ViewChain(message.match, message.seat)
-            case protocol.EventsMessage(first=first, items=items):
-                if first != self._seen or not items:
-                    raise HostFaultError("The host has left out or repeated lines of the match.")
-                self._seen += len(items)
-                if self._seen > MOST_LINES:
-                    raise HostFaultError(f"The host has sent more than {MOST_LINES:,} lines.")
-                if self._chain:
-                    for item in items:
-                        self._chain.add_event(item.event, item.data)
-            case protocol.ReceiptMessage(n=n, id=id):
-                if n <= len(self.receipts):
-                    if message != self.receipts[n - 1]:
-                        raise HostFaultError("The host has changed a receipt.")
-                    return False
-                if n != len(self.receipts) + 1:
-                    raise HostFaultError("The host has left out a receipt.")
-                self._check_receipt(message)
-                self.receipts.append(message)
-                self.unsettled.pop(id, None)
-            case protocol.ClosedMessage(id=id, code=code) if code != "answered":
-                self.unsettled.pop(id, None)
-            case protocol.RefusedMessage(id=id):
-                self.unsettled.pop(id, None)
-            case protocol.OverMessage():
-                self.over = message
-        return True
-
-    def _check_receipt(self, receipt: protocol.ReceiptMessage) -> None:
-        """Raise HostFaultError for a receipt that is not over what this seat was sent, and over the answer beside it."""
-        key = self._kept.credentials.host_key
-        if not receipt.signature or not key or self._chain is None:  # as in a study; the end says so
-            return
-        if receipt.recorded is not None and json_digest(receipt.recorded) != receipt.answer:
-            raise HostFaultError("The host has given a receipt for another answer than the one beside it.")
-        if self._chain.add_answer(receipt.n, receipt.id, receipt.answer) != receipt.view:
-            raise HostFaultError("The host has given a receipt for other lines than it has sent.")
-        found = Receipt(self.deal.match, self.deal.seat, receipt.n, receipt.id, receipt.answer, receipt.view, receipt.signature)
-        if not found.is_signed_by(key):
-            raise HostFaultError("The host has given a receipt with a signature that is not its own.")
+            for given in [*self.record.unsettled.values()]:
+                await self._send(socket, given)
 
     # Sending, and the state of the connection
 
@@ -532,11 +375,7 @@ class SeatConnection:
     def _change(self, state: ReachedState, why: str = "", round_trip: float | None = None) -> None:
         since = self.reached.since if state == self.reached.state else self._clock()
         self.reached = Reached(state, since, round_trip if state == "here" else None, why)
-        self._tell(self.reached)
-
-
-MOST_ATTEMPTS = 100
-"""Of one table to deal."""
+        self._tell()
 
 
 class _NearResolver(AbstractResolver):
@@ -565,17 +404,6 @@ async def _read(reply: aiohttp.ClientResponse, most: int) -> bytes:
             raise HostFaultError(f"The host gives more than {most // 2**20} MiB, which is not taken.")
         parts.append(part)
     return b"".join(parts)
-
-
-def _parse(data: str | bytes) -> HostMessage | None:
-    """Return a message of a host; None for a kind that is not known. So fields are left out. Raises HostFaultError."""
-    try:
-        return _FROM_HOST.validate_json(data, extra="ignore")
-    except ValidationError as error:
-        if error.errors(include_url=False, include_context=False, include_input=False)[0]["type"] == "union_tag_invalid":
-            return None
-        found = visible_line(str(first_problem(error)))[:_QUOTED]
-        raise HostFaultError(f"The host has sent a message that cannot be read: {found}.") from None
 
 
 def _cause(error: BaseException) -> str:

@@ -25,7 +25,7 @@ from woozle.core.names import join_names, seat_letters
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.players.seat_protocol import OverMessage, WelcomeMessage
+from woozle.players.seat_protocol import OverMessage
 from woozle.saves.blobs import BLOBS
 from woozle.saves.match import read_match
 from woozle.saves.members import SUFFIXES
@@ -51,10 +51,10 @@ class JoinedEnd:
     folder: Path | None = None
 
 
-async def fetch_end(connection: SeatConnection, kept: KeptSeat, welcome: WelcomeMessage | None, over: OverMessage) -> JoinedEnd:
+async def fetch_end(connection: SeatConnection, kept: KeptSeat, over: OverMessage) -> JoinedEnd:
     """Fetch the transcript, check it and all that the host has said, and return what there is to show."""
-    seat = welcome.seat if welcome else ""
-    problems = connection.deal.end_problems(over)
+    record = connection.record
+    seat, problems = record.welcome.seat if record.welcome else "", record.end_problems()
     told = _told_results(over, seat)
     if not over.head:
         return _ended(told, problems, "the host keeps the transcript")

@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from woozle.arena.join.link import SeatLink
 from woozle.core.errors import InputError
 from woozle.core.regular_files import read_file
+from woozle.players.seat_protocol import Message, message_line
 from woozle.saves import locks
 from woozle.saves.disk import explain_save_errors
 from woozle.saves.paths import data_folder
@@ -99,9 +99,9 @@ class KeptSeat:
             files.write(SEAT, [json.dumps(asdict(self.credentials), indent=1), "\n"])
             files.close()
 
-    def keep(self, message: Mapping[str, Any]) -> None:
+    def keep(self, message: Message) -> None:
         """Append a message that was received, or is about to be sent. Raises InputError if there are too many, or SaveError."""
-        line = json.dumps(message, separators=(",", ":")).encode() + b"\n"  # in ASCII: no line break is within it
+        line = message_line(message)
         self._bytes += len(line)
         if self._bytes > MOST_BYTES:
             raise InputError(f"The host has sent more than {MOST_BYTES // 2**20} MiB for one match.")

@@ -28,7 +28,7 @@ class MisfitError(InputError):
 
 
 class SeatReader(Protocol):
-    """Reads what one seat is sent, and draws it.
+    """Reads what one seat is sent, trying everything out on a table beside the one on screen, which a host must not break.
 
     game: the name of a game that is installed; empty where the table is made of texts. why_texts: why it is, in a sentence.
     """
@@ -71,6 +71,7 @@ class GameReader:
         self.game = kind.name
         self._kind = kind
         self._seat = welcome.seat
+        self._shadow = self.observer()
 
     def event(self, item: ObservedEvent) -> Event:
         try:
@@ -80,6 +81,7 @@ class GameReader:
         seats = facts_of(event).get("seats")
         if isinstance(seats, tuple) and len(seats) > self._kind.max_seats:
             raise MisfitError(f"The host sends a table of {len(seats):,} seats; {self.game} has {self._kind.max_seats} at most.")
+        _try_out(self._shadow, event=event)
         return event
 
     def request(self, message: RequestMessage) -> Request:
@@ -87,11 +89,13 @@ class GameReader:
             kind = answer_type(self._kind, message.kind)
             if unknown := next((name for name in message.choices if name not in kind.model_fields), ""):
                 raise MisfitError(f"The host asks for {visible_line(unknown)}, which is no part of {message.kind}.")
-            return Request(message.id, self._seat, kind, message.choices, message.seconds)
+            request = Request(message.id, self._seat, kind, message.choices, message.seconds)
         except MisfitError:
             raise
         except InputError as error:
             raise MisfitError(f"The host asks what {self.game} does not know: {error}") from None
+        _try_out(self._shadow, request=request)
+        return request
 
     def observer(self) -> Observer:
         return observer(self.game, self._seat)
@@ -116,10 +120,24 @@ class TextReader:
             name: legal for name, legal in message.choices.items() if name in kind.model_fields and len(legal) <= MOST_VALUES
         }
         self._table.note_question(message.id, message.text)
-        return Request(message.id, self._seat, kind, choices, message.seconds)
+        request = Request(message.id, self._seat, kind, choices, message.seconds)
+        _try_out(self.observer(), request=request)
+        return request
 
     def observer(self) -> Observer:
         return self._table.observer(self._seat)
+
+
+def _try_out(shadow: Observer, *, event: Event | None = None, request: Request | None = None) -> None:
+    """Show what has come beside the screen. Raises MisfitError if that fails."""
+    try:
+        if event:
+            shadow.narrate(event)
+        shadow.look(request)
+    except Exception as error:
+        raise MisfitError(
+            f"The host tells what the rules that are installed here cannot have told ({type(error).__name__})."
+        ) from None
 
 
 def rule_lines(welcome: WelcomeMessage) -> tuple[Line, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -13,11 +13,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from woozle.arena.join.any_schema import SchemaError
-from woozle.arena.join.connection import Joiner, Reached, SeatConnection, SeatLostError
+from woozle.arena.join.connection import Joiner, SeatConnection
 from woozle.arena.join.ending import JoinedEnd, fetch_end
 from woozle.arena.join.kept_seat import MATCH, KeptSeat
 from woozle.arena.join.link import OPEN_NETWORK, SeatLink
 from woozle.arena.join.seat_reader import MisfitError, SeatReader, TextReader, reader_of, rule_lines
+from woozle.arena.join.seat_record import GivenAnswer, SeatLostError
 from woozle.arena.play.handover import Attention, Handover
 from woozle.arena.play.news import (
     Asked,
@@ -42,7 +43,7 @@ from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.line import Line
 from woozle.core.match import Pacer
-from woozle.core.request import Answer, Display, Forfeit, Picture, Request, Response, Seat
+from woozle.core.request import Answer, Display, Forfeit, Picture, Response, Seat
 from woozle.core.text import visible_line
 from woozle.players import seat_protocol as protocol
 from woozle.players.human import Ask
@@ -82,32 +83,38 @@ class JoinedSession:
         """
         self._clock = clock
         self._kept = KeptSeat(link, base)
-        self.connection = SeatConnection(link, self._kept, joiner, self._take, self._note_reached, clock=clock)
+        self.connection = SeatConnection(link, self._kept, joiner, self._take, self._tell_reached, clock=clock)
+        self.record = self.connection.record
+        self._is_agent = joiner.is_agent
         self.link = link
         self.folder = self._kept.folder / MATCH
         self.is_over = False
         self.is_blind = False
         self.hand = Handover({})
-        self.attention = _Present(Attention(self.hand, Pacer()), self._stay)
+        self.attention = Attention(self.hand, Pacer(), self.stay)
         self.end: JoinedEnd | None = None
         self._post: Callable[[News], Any] = lambda news: None
         self._reader: SeatReader | None = None
-        self._welcome: protocol.WelcomeMessage | None = None
         self._room: protocol.RoomMessage | None = None
-        self._items: list[protocol.ObservedEvent] = []
+        self.items: list[protocol.ObservedEvent] = []
+        self._dealt: str | None = None  # the name of the match that is drawn
         self._view: list[Event] = []
-        self._shadow: Observer | None = None
         self._shown = 0
         self._asked: protocol.RequestMessage | None = None
-        self._request: Request | None = None
         self._spent = 0.0  # seconds of the open question, before its answer was refused
         self._draft = ""
-        self._pictures: dict[int, tuple[Picture, ...]] = {}
+        self._pictures: asyncio.Task[tuple[Picture, ...]] | None = None
         self._presence = ""
         self._has_rival = False
         self._waits_since = clock()
         self._others: int | None = None  # who are known to be asked; None before the host says so
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._finishing: asyncio.Task[None] | None = None
+        self._finished = asyncio.Event()
+
+    @property
+    def welcome(self) -> protocol.WelcomeMessage | None:
+        """Return the seat that was dealt; None before."""
+        return self.record.welcome
 
     # What screens ask for
 
@@ -118,7 +125,7 @@ class JoinedSession:
 
     @property
     def looking(self) -> Seat | None:
-        return self._welcome.seat if self._welcome else None
+        return self.welcome.seat if self.welcome else None
 
     @property
     def how_to_return(self) -> str:
@@ -129,36 +136,56 @@ class JoinedSession:
 
     @property
     def rules(self) -> tuple[Line, ...]:
-        return rule_lines(self._welcome) if self._welcome else ()
+        return rule_lines(self.welcome) if self.welcome else ()
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
         """Return the pictures of the open question."""
-        return self._pictures.get(self._request.id, ()) if self._request else ()
+        return self._pictures.result() if self._pictures and self._pictures.done() else ()
+
+    async def fetched_pictures(self) -> tuple[Picture, ...]:
+        """Return the pictures of the open question, once they have come."""
+        return await self._pictures if self._pictures else ()
 
     @property
-    def question(self) -> str:
-        """Return the open question in the words of the host."""
-        return self._asked.text if self._asked else ""
+    def question(self) -> protocol.RequestMessage | None:
+        """Return the open question as the host asks it."""
+        return self._asked
+
+    @property
+    def observation(self) -> Sequence[Event]:
+        """Return all that the seat has observed; another list where that is read otherwise from now on."""
+        return self._view
 
     def observer(self) -> Observer:
         """Return the seat as a viewer of a match that has not begun; once it has the seat."""
         assert self._reader
         return self._reader.observer()
 
-    async def play(self, post: Callable[[News], Any]) -> None:
-        """Stay at the table to the end. post: takes the news. Cancelling leaves a seat that can be taken again."""
+    async def play(self, post: Callable[[News], Any], *, stays: bool = True) -> None:
+        """Play to the end; cancelling leaves a seat that can be taken again.
+
+        Args:
+            post: Takes the news.
+            stays: For another match, until the host goes.
+        """
         self._post = post
-        ticking = asyncio.ensure_future(self._tick())
+        connected = asyncio.ensure_future(self.connection.run())
+        tasks = (connected, asyncio.ensure_future(self._finished.wait()), asyncio.ensure_future(self._tick()))
         try:
             self._post(Gathered(WaitingRoom("", "waiting", (), notes=self._warnings)))
-            await self.connection.run()
-            await asyncio.gather(*self._tasks)
+            await asyncio.wait(tasks[:1] if stays else tasks[:2], return_when=asyncio.FIRST_COMPLETED)
+            if connected.done():
+                connected.result()
+            if self._finishing:
+                await self._finishing
         except (InputError, OSError) as error:
             self._post(Failed(str(error)))
         finally:
-            for task in (ticking, *self._tasks):
+            working = [each for each in (*tasks, self._finishing, self._pictures) if each]
+            for task in working:
                 task.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
             self.close()
 
     def close(self) -> None:
@@ -200,15 +227,28 @@ class JoinedSession:
         if ask := self.hand.on_screen(request):
             ask.see(display)
 
-    def answer(self, request: int, answer: Answer) -> None:
+    def answer(self, request: int, answer: Answer | Forfeit) -> None:
         """Send an answer, now or when the host is reached again."""
         if ask := self.hand.on_screen(request):
             self.hand.close(ask)
             ask.answer(answer)
 
-    def guess(self, humans: Sequence[Seat]) -> None:
-        """Say which seats the person takes for humans, when a blind table asks."""
-        self.connection.send(protocol.GuessesMessage(humans=tuple(humans)))
+    def submit(self, fields: Mapping[str, Any]) -> None:
+        """Send the fields of an answer as they are, for the host to check."""
+        if ask := self.hand.turn:
+            self.hand.close(ask)
+            self._give(protocol.AnswerMessage(id=ask.request.id, answer=dict(fields)))
+
+    def guess(self, humans: Sequence[Seat] | None) -> None:
+        """Say which seats the player takes for humans, when a blind table asks. humans: None for no guess."""
+        self.connection.send(protocol.GuessesMessage(humans=tuple(humans or ()), abstains=humans is None))
+
+    def stay(self) -> None:
+        """Refuse a second connection with the token of this seat: somebody is here."""
+        if self._has_rival:
+            self._has_rival, self._presence = False, ""
+            self.connection.send(protocol.StayMessage())
+            self._tell_reached()
 
     def reveal(self) -> None:
         """Do nothing: there is no curtain."""
@@ -219,15 +259,15 @@ class JoinedSession:
         match message:
             case protocol.RoomMessage():
                 self._gather(message)
-            case protocol.WelcomeMessage() if self._welcome is None or self._welcome.match != message.match:
-                self._welcome, self._items, self._asked = message, [], None
+            case protocol.WelcomeMessage() if self._dealt != message.match:
+                self._dealt, self.items, self._asked = message.match, [], None
                 self.is_over, self.end = False, None
                 self._sit_down(reader_of(message))
-            case protocol.OverMessage() if not self.is_over:
+            case protocol.OverMessage():
                 self.is_over = True
-                self._start(self._finish(message))
+                self._finishing = asyncio.ensure_future(self._finish(message))
             case protocol.EventsMessage(items=items):
-                self._items += items
+                self.items += items
                 self._read_events()
             case protocol.RequestMessage():
                 self._see_request(message)
@@ -245,7 +285,7 @@ class JoinedSession:
             case protocol.GuessMessage(seats=seats, seconds=seconds):
                 self._post(HumansGuessed(tuple(seat[:_LONGEST] for seat in seats[:_MOST_PLACES]), seconds))
             case protocol.AskedMessage(places=places):
-                own = self._welcome.place if self._welcome else 0
+                own = self.welcome.place if self.welcome else 0
                 self._others = len({*places} - {own})
                 self._say_waits()
 
@@ -262,22 +302,20 @@ class JoinedSession:
 
     def _sit_down(self, reader: SeatReader) -> None:
         """Sit down at the table that a reader draws; what was observed before follows."""
-        assert self._welcome
+        assert self.welcome
         if turn := self.hand.turn:
             self.hand.close(turn)
-        self._reader, self._shadow = reader, reader.observer()
-        self.hand.people = {self._welcome.seat: Person(1)}
-        self.hand.looking = self._welcome.seat
-        self._view, self._shown, self._request = [], 0, None
-        self._post(Seated(self._welcome.seat, reader.why_texts))
+        self._reader = reader
+        self.hand.people = {self.welcome.seat: Person(1)}
+        self.hand.looking = self.welcome.seat
+        self._view, self._shown = [], 0
+        self._post(Seated(self.welcome.seat, reader.why_texts))
 
     def _read_events(self) -> None:
-        assert self._reader and self._shadow
+        assert self._reader
         try:
-            for item in self._items[len(self._view) :]:
-                event = self._reader.event(item)
-                _try_out(self._shadow, event)
-                self._view.append(event)
+            for item in self.items[len(self._view) :]:
+                self._view.append(self._reader.event(item))
         except MisfitError as error:
             self._fall_back(str(error))
             return
@@ -288,37 +326,34 @@ class JoinedSession:
 
     def _fall_back(self, why: str) -> None:
         """Draw the table from texts from now on, as what the host sends does not fit the rules that are installed here."""
-        assert self._welcome
+        assert self.welcome
         if isinstance(self._reader, TextReader):
             raise SeatLostError(why)
-        self._sit_down(TextReader(self._welcome, f"{why} The table is drawn from its texts."))
+        self._sit_down(TextReader(self.welcome, f"{why} The table is drawn from its texts."))
         self._read_events()
-        if asked := self._asked:
-            self._ask(asked)
+        if self._asked:
+            self._ask(self._asked)
 
     def _see_request(self, message: protocol.RequestMessage) -> None:
         if self._asked and message.id == self._asked.id and self.hand.turn:
             return  # it is still on screen, with what was typed: only the connection is new
-        if message.id in self.connection.unsettled:
-            self._asked = message
+        self._asked = message
+        if message.id in self.record.unsettled:
             return  # the answer is on its way
         self._spent, self._draft = 0.0, ""
+        self._drop_pictures()
+        self._pictures = asyncio.ensure_future(self._fetch_pictures(message.pictures)) if message.pictures else None
         self._ask(message)
 
     def _ask(self, message: protocol.RequestMessage, why: str = "") -> None:
-        assert self._reader and self._shadow
-        self._asked = message
+        assert self._reader
         try:
             request = self._reader.request(message)
-            _look(self._shadow, request)
         except MisfitError as error:
             self._fall_back(str(error))
             return
         except SchemaError as error:
             raise SeatLostError(f"The host asks what cannot be asked here: {error}") from None
-        self._request = request
-        if message.pictures:
-            self._start(self._fetch_pictures(message))
         ask = Ask(request, self._view, self._clock, ends_itself=False)
         ask.on_close(lambda: self._send_answer(ask))
         self.hand.add(ask)
@@ -330,6 +365,7 @@ class JoinedSession:
             self._ask(self._asked, why or "The host did not take the answer.")
 
     def _send_answer(self, ask: Ask) -> None:
+        self.hand.close(ask)
         response = ask.result
         if response is None or ask.request.id != (self._asked.id if self._asked else 0):
             return
@@ -343,7 +379,7 @@ class JoinedSession:
         self._tell_reached()
         self._say_waits()
 
-    def _give(self, message: protocol.AnswerMessage | protocol.ForfeitMessage) -> None:
+    def _give(self, message: GivenAnswer) -> None:
         try:
             self.connection.answer(message)
         except (InputError, OSError) as error:  # it is sent all the same, and would be lost with this process alone
@@ -351,7 +387,8 @@ class JoinedSession:
 
     def _close(self, request: int) -> None:
         if self._asked and self._asked.id == request:
-            self._asked = self._request = None
+            self._asked = None
+            self._drop_pictures()
             if (ask := self.hand.turn) and ask.request.id == request:
                 self.hand.close(ask)
                 self._post(Withdrawn(request))
@@ -360,18 +397,11 @@ class JoinedSession:
 
     # Who is there
 
-    def _stay(self) -> None:
-        """Refuse a second connection with the token of this seat: somebody is here."""
-        if self._has_rival:
-            self._has_rival, self._presence = False, ""
-            self.connection.send(protocol.StayMessage())
-            self._tell_reached()
-
     def _note_presence(self, message: protocol.PresenceMessage) -> None:
-        own = self._welcome.place if self._welcome else self._room.you if self._room else 0
+        own = self.welcome.place if self.welcome else self._room.you if self._room else 0
         if message.state == "elsewhere" and message.place == own:
             self._has_rival, self._presence = True, _RIVAL
-            self._tell_reached()
+            self.stay() if self._is_agent else self._tell_reached()
             return
         name = self._name_of(message.place)
         words = _PRESENCE[message.state].format(name)
@@ -382,21 +412,17 @@ class JoinedSession:
     def _name_of(self, place: int) -> str:
         places = self._room.places if self._room else ()
         label = next((each.label for each in places if each.number == place), "")
-        seats = self._welcome.seats if self._welcome else ()
+        seats = self.welcome.seats if self.welcome else ()
         seat = seats[place - 1] if 0 < place <= len(seats) and not self.is_blind else ""
         return visible_line((seat or label)[:_LONGEST]) or (f"place {place}" if place > 0 else "somebody")
 
-    def _note_reached(self, reached: Reached) -> None:
-        self._tell_reached()
-
     def _tell_reached(self) -> None:
-        reached = self.connection.reached
-        self._post(HostReached(self._reached_words(reached), reached.state))
+        self._post(HostReached(self._reached_words(), self.connection.reached.state))
 
-    def _reached_words(self, reached: Reached) -> str:
+    def _reached_words(self) -> str:
         if self.end:
             return self.end.verdict
-        parts = [self.link.place]
+        reached, parts = self.connection.reached, [self.link.place]
         if reached.state == "here" and reached.round_trip is not None:
             parts.append(f"{max(1.0, reached.round_trip * 1000):.0f} ms")
         elif reached.state == "waiting" and self._clock() - reached.since > _PATIENCE:
@@ -405,14 +431,14 @@ class JoinedSession:
             parts.append(f"reconnecting {self._clock() - reached.since:.0f} s")
         elif reached.state == "lost":
             parts.append("lost")
-        if self.connection.unsettled:
+        if self.record.unsettled:
             parts.append("sending")
         return " · ".join(filter(None, (*parts, self._presence)))
 
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(_TICK)
-            if self.connection.reached.state in ("reconnecting", "waiting") or self.connection.unsettled:
+            if self.connection.reached.state in ("reconnecting", "waiting") or self.record.unsettled:
                 self._tell_reached()
 
     def _say_waits(self) -> None:
@@ -422,40 +448,27 @@ class JoinedSession:
 
     # Pictures, and the end
 
-    def _start(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _drop_pictures(self) -> None:
+        if self._pictures:
+            self._pictures.cancel()
+            self._pictures = None
 
-    async def _fetch_pictures(self, message: protocol.RequestMessage) -> None:
+    async def _fetch_pictures(self, shown: Sequence[protocol.ShownPicture]) -> tuple[Picture, ...]:
         found = []
         with suppress(InputError):
-            for shown in message.pictures[:_MOST_PICTURES]:
-                data = await self.connection.picture(shown)
+            for each in shown[:_MOST_PICTURES]:
+                data = await self.connection.picture(each)
                 found.append(await asyncio.to_thread(take_picture, data, "of the host"))
                 album.add(found[-1])  # where the table looks for what it cannot draw itself
-        self._pictures = {message.id: tuple(found)}
         if found:
-            self._post(PicturesCame())
+            asyncio.get_running_loop().call_soon(self._post, PicturesCame())
+        return tuple(found)
 
     async def _finish(self, over: protocol.OverMessage) -> None:
-        self.end = await fetch_end(self.connection, self._kept, self._welcome, over)
+        self.end = await fetch_end(self.connection, self._kept, over)
         self._post(Finished())
+        self._finished.set()
         self._tell_reached()
-
-
-class _Present:
-    """Notes what interrupts the person, and that they are there. stay: called when they type."""
-
-    def __init__(self, attention: Attention, stay: Callable[[], None]) -> None:
-        self.set_away, self.set_covered = attention.set_away, attention.set_covered
-        self.keep_time = attention.keep_time
-        self._attention, self._stay = attention, stay
-
-    def note_typing(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
-        """Note input at the table."""
-        self._stay()
-        self._attention.note_typing(keys, deleted, pasted, anticipated)
 
 
 def _waiting_place(place: protocol.RoomPlace, *, is_you: bool) -> WaitingPlace:
@@ -490,23 +503,3 @@ def answer_message(response: Response, given: dict[str, Any]) -> protocol.Answer
 
 def _seconds_left(ask: Ask, spent: float) -> float | None:
     return None if ask.seconds_left is None else max(0.0, ask.seconds_left - spent)
-
-
-def _try_out(shadow: Observer, event: Event) -> None:
-    """Fold an event beside the screen: one that the rules cannot have told must not break the table. Raises MisfitError."""
-    try:
-        shadow.narrate(event)
-        shadow.look()
-    except Exception as error:
-        raise _misfit(error) from None
-
-
-def _look(shadow: Observer, request: Request) -> None:
-    try:
-        shadow.look(request)
-    except Exception as error:
-        raise _misfit(error) from None
-
-
-def _misfit(error: Exception) -> MisfitError:
-    return MisfitError(f"The host tells what the rules that are installed here cannot have told ({type(error).__name__}).")

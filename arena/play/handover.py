@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from woozle.arena.play.people import Person
 from woozle.core.match import Pacer
@@ -59,11 +59,15 @@ class Handover:
 
 
 class Attention:
-    """Passes news of the screen and the terminal on to the current question. pacer: of the match, which can be paused."""
+    """Passes news of the screen and the terminal on to the current question.
 
-    def __init__(self, hand: Handover, pacer: Pacer) -> None:
+    pacer: of the match, which can be paused. stay: called at each input.
+    """
+
+    def __init__(self, hand: Handover, pacer: Pacer, stay: Callable[[], object] = lambda: None) -> None:
         self._hand = hand
         self._pacer = pacer
+        self._stay = stay
         self._is_away: bool | None = None  # until the terminal tells of focus
         self._is_covered = False
 
@@ -78,6 +82,7 @@ class Attention:
 
     def note_typing(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
         """Note input at the table. A key press means presence, whatever the terminal reported about focus."""
+        self._stay()
         if (keys or anticipated) and self._is_away:
             self.set_away(False)
         if self._hand.looking and self._hand.turn:

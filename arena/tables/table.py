@@ -112,8 +112,8 @@ class OpenTable:
                 self._attempt.reveal(place, attempt, nonce)
             case StayMessage(yields=yields):
                 self.room.answer_rival(place, yields=yields)
-            case GuessesMessage(humans=humans) if self.match:
-                self.match.guess(place, humans)
+            case GuessesMessage(humans=humans, abstains=abstains) if self.match:
+                self.match.guess(place, None if abstains else humans)
             case ReadyMessage():
                 place.is_ready = True
                 self.room.change()

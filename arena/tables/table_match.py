@@ -26,6 +26,8 @@ from woozle.saves.writer import Writer
 GUESS_SECONDS = 60.0
 """Time to say who was human."""
 
+_AGENTS_GUESS_SECONDS = 3.0  # agents do not need longer, and many say nothing
+
 
 class TableMatch:
     """A match at a table.
@@ -53,6 +55,7 @@ class TableMatch:
         self._writer = writer
         self._pacer = pacer
         self._is_guessed = False
+        self._guessed: set[Seat] = set()  # who has guessed, or said that it does not
         room.standing = None
         room.spectators.begin(room.plan.game, self.referee)
         for seat, place in seating.places.items():
@@ -185,29 +188,36 @@ class TableMatch:
     # The end
 
     async def _ask_for_guesses(self) -> None:
-        """Ask the humans of a blind table who was human, before anybody learns it."""
+        """Ask the players of a blind table who was human, before anybody learns it; agents have a moment for it."""
         if not self._plan.has_guesses:
             return
         self._is_guessed = True
         for place in self._room.places:
             if place.guest and self.may_guess(place):
                 place.guest.tell(GuessMessage(seats=self.others(place), seconds=GUESS_SECONDS))
-        await self._room.wait_until(lambda: not any(p.guest and self.may_guess(p) for p in self._room.places), GUESS_SECONDS)
+        await self._room.wait_until(lambda: not self._asked_for_guess(is_agent=True), _AGENTS_GUESS_SECONDS)
+        await self._room.wait_until(lambda: not self._asked_for_guess(is_agent=False), GUESS_SECONDS)
+
+    def _asked_for_guess(self, *, is_agent: bool) -> bool:
+        """Return whether a guess is awaited."""
+        return any(each.guest and self.may_guess(each) and each.seat.is_human != is_agent for each in self._places.values())
 
     def may_guess(self, place: Place) -> bool:
         """Return whether the player of a place is asked who was human."""
-        seat = place.seat
-        return self._is_guessed and seat is not None and seat.is_human and seat.name not in self.guesses
+        return self._is_guessed and place.seat is not None and place.seat.name not in self._guessed
 
     def others(self, place: Place) -> tuple[Seat, ...]:
         """Return the seats of the others."""
         return tuple(seat for seat in self.referee.game.seats if self._places[seat] is not place)
 
-    def guess(self, place: Place, humans: Sequence[Seat]) -> None:
-        """Take whom a player takes for humans, once."""
+    def guess(self, place: Place, humans: Sequence[Seat] | None) -> None:
+        """Take whom a player takes for humans, once. humans: None for no guess."""
         if self.may_guess(place) and place.seat:
-            self.guesses[place.seat.name] = named = tuple(seat for seat in self.others(place) if seat in humans)
-            self._room.journal.note("guessed", place.number, humans=list(named))
+            name = place.seat.name
+            self._guessed.add(name)
+            if humans is not None:
+                self.guesses[name] = tuple(seat for seat in self.others(place) if seat in humans)
+            self._room.journal.note("guessed", place.number, humans=self.guesses.get(name))
             self._room.wake()
 
     def who_played(self) -> dict[Seat, str]:

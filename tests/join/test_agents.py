@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.join.agent_bridge import AgentBridge, make_agent
+from woozle.arena.join.agents import AgentSeat, make_agent
 from woozle.arena.join.connection import Joiner
 from woozle.arena.join.link import parse_link
+from woozle.arena.join.session import JoinedSession
 from woozle.core.request import Answer
 from woozle.players.random_bot import random_answer
 
@@ -33,9 +34,9 @@ class Drawn:
         return random_answer(request, Random(request.id))
 
 
-def bridge(base: str, table: str, token: str, folder: Path, agent: str, said: list[str]) -> AgentBridge:
-    link = parse_link(f"{base}/t/{table}#{token}")
-    return AgentBridge(link, Joiner(is_agent=True), make_agent(agent), said.append, base=folder)
+def seat_of(base: str, table: str, token: str, folder: Path, agent: str, said: list[str]) -> AgentSeat:
+    session = JoinedSession(parse_link(f"{base}/t/{table}#{token}"), Joiner(is_agent=True), base=folder)
+    return AgentSeat(session, make_agent(agent), said.append)
 
 
 async def play_one(tmp_path: Path, agent: str, game: str = "urn") -> list[str]:
@@ -43,7 +44,7 @@ async def play_one(tmp_path: Path, agent: str, game: str = "urn") -> list[str]:
     said = list[str]()
     async with serving(tmp_path) as (tables, base), asyncio.timeout(60):
         table = tables.open(plan(game, "remote,bot*4"))
-        over = await bridge(base, table.id, table.room.invitations[1], tmp_path / "joined", agent, said).play()
+        over = await seat_of(base, table.id, table.room.invitations[1], tmp_path / "joined", agent, said).play()
         assert over.result and table.match and table.match.referee.outcome
         seat = table.room.places[0].seat
         assert seat and seat.receipts and not any("forfeit" in line for line in said)
@@ -84,7 +85,7 @@ async def test_a_program_is_sent_its_pictures_within_the_question(tmp_path):
     program.write_text(LOOKS)
     async with serving(tmp_path) as (tables, base), asyncio.timeout(60):
         table = tables.open(plan("undercover", "remote*2,bot*3"))
-        agent = bridge(base, table.id, table.room.invitations[1], tmp_path / "one", f"exec:{sys.executable} {program} {seen}", [])
+        agent = seat_of(base, table.id, table.room.invitations[1], tmp_path / "one", f"exec:{sys.executable} {program} {seen}", [])
         someone = person(base, table.id, table.room.invitations[2], tmp_path / "two")
         over, _ = await asyncio.gather(agent.play(), someone.play())
         assert over.result and len(seen.read_text()) >= 64

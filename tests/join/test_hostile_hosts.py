@@ -304,7 +304,7 @@ async def test_a_picture_that_is_a_trap_is_not_shown(file, tmp_path):
         host.files[f"/picture/{digest}"] = file
         person, playing = await sit(host, tmp_path)
         person._answers = lambda request: None
-        await soon(lambda: bool(person.of(Asked)) and bool(person.session._pictures))
+        await soon(lambda: bool(person.of(Asked)) and person.session._pictures.done())
         assert person.session.pictures == () and person.failure == ""
         await leave(playing)
 
@@ -333,7 +333,9 @@ async def test_a_picture_is_fetched_by_its_digest_alone(digest, tmp_path):
     asked = {**REQUEST, "pictures": [{"digest": digest, "media_type": "image/png"}]}
     async with hosting(says(events(), asked)) as host:
         person, playing = await sit(host, tmp_path)
-        await soon(lambda: bool(person.session._pictures))
+        person._answers = lambda request: None
+        await soon(lambda: bool(person.of(Asked)))
+        assert await person.session.fetched_pictures() == ()
         await leave(playing)
     assert [path for path, _ in host.requests] == ["/t/ABCDEFGH/seat"]
 

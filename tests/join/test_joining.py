@@ -12,6 +12,7 @@ from woozle.arena.join import session
 from woozle.arena.join.kept_seat import KeptSeat
 from woozle.arena.join.link import parse_link
 from woozle.arena.join.seat_reader import TextReader
+from woozle.arena.join.seat_record import read_message
 from woozle.arena.join.session import JoinedSession
 from woozle.arena.play.news import Asked, Finished, HostReached, Seated, Withdrawn
 from woozle.core.answers import answer
@@ -39,7 +40,7 @@ async def test_people_join_and_play_to_the_end(tmp_path: Path):
         for each in people:
             assert each.failure == "" and each.has_finished
             assert each.events == [*table.match.referee.view(each.session.looking)]
-            assert each.session.end.verdict == f"verified here: rules, deal and {len(each.session.connection.receipts)} receipts"
+            assert each.session.end.verdict == f"verified here: rules, deal and {len(each.session.record.receipts)} receipts"
             assert each.session.end_card() and each.session.results().notes[-1].startswith("Verified here")
             assert each.session.game == "urn" and each.session.rules
 
@@ -70,8 +71,8 @@ async def test_what_opens_a_seat_is_on_disk_before_the_host_is_told(tmp_path: Pa
 
 async def test_a_seat_is_held_by_one_process_and_a_torn_line_is_cut_off(tmp_path: Path):
     link = parse_link(f"http://127.0.0.1/t/{TABLE}#{TOKEN}")
-    kept = KeptSeat(link, tmp_path)
-    kept.keep(HELLO)
+    kept, hello = KeptSeat(link, tmp_path), read_message(json.dumps(HELLO))
+    kept.keep(hello)
     kept.save()
     with pytest.raises(InputError, match="leave it there first"):
         KeptSeat(link, tmp_path)
@@ -79,7 +80,7 @@ async def test_a_seat_is_held_by_one_process_and_a_torn_line_is_cut_off(tmp_path
     journal = kept.folder / "received.jsonl"
     journal.write_bytes(journal.read_bytes() + b'{"type":"eve')
     again = KeptSeat(link, tmp_path)
-    assert [json.loads(line) for line in again.messages] == [HELLO] and again.credentials == kept.credentials
+    assert [read_message(line) for line in again.messages] == [hello] and again.credentials == kept.credentials
     again.close()
     (kept.folder / "seat.json").write_text("{")
     with pytest.raises(InputError, match="damaged"):
@@ -102,7 +103,7 @@ async def test_an_answer_that_is_not_acknowledged_is_sent_again_and_not_asked_fo
     async with hosting(script) as host:
         someone = Person(JoinedSession(parse_link(host.link), Joiner("Guest"), base=tmp_path / "joined"))
         playing = asyncio.ensure_future(someone.play())
-        await soon(lambda: bool(someone.session.connection.receipts))
+        await soon(lambda: bool(someone.session.record.receipts))
         await leave(playing)
         again = JoinedSession(parse_link(host.link), Joiner("Guest"), base=tmp_path / "joined")
         playing = asyncio.ensure_future(Person(again).play())
@@ -160,11 +161,11 @@ async def test_the_same_people_play_another_match(tmp_path: Path):
         someone = person(base, table.id, table.room.invitations[1], tmp_path / "joined")
         playing = asyncio.ensure_future(someone.session.play(someone.take))
         await soon(lambda: someone.has_finished)
-        first = someone.session.connection.deal.match
+        first = someone.session.record.welcome.match
         someone.session.again()
         await soon(lambda: len(someone.of(Finished)) == 2)
         await leave(playing)
-        assert someone.session.connection.deal.match != first and someone.failure == ""
+        assert someone.session.record.welcome.match != first and someone.failure == ""
         assert someone.session.end.verdict.startswith("verified here") and len(someone.of(Seated)) == 2
     assert {each.name for each in (tmp_path / "joined").glob("*/earlier-1/*")} == {"received.jsonl", "match"}
 

@@ -120,21 +120,52 @@ class InputClosedError(EOFError):
 class Looks:
     """The lines with which a person answers; those that ask for something else are taken out, and followed.
 
-    rules: how the match is played. is_shared: others use the terminal too, and would find the file.
+    Args:
+        game: Empty for one that is not installed here.
+        question: What is asked, in words.
+        rules: How the match is played.
+        is_shared: Others use the terminal too, and would find the file.
     """
 
     def __init__(
-        self, game: str, ask: Ask, lines: Lines, write: Callable[[str], Any], rules: Sequence[str] = (), *, is_shared: bool
+        self,
+        game: str,
+        ask: Ask,
+        lines: Lines,
+        write: Callable[[str], Any],
+        question: Sequence[str],
+        rules: Sequence[str] = (),
+        *,
+        is_shared: bool,
     ) -> None:
-        self._game = game
-        self._rules = rules
+        self._game, self._question, self._rules = game, question, rules
         self._ask = ask
         self._lines = lines
         self._write = write
         self._is_shared = is_shared
-        self._draw = pictures(game)
-        self._tell: Callable[..., str] | None = prompt(game).describe_picture
+        self._draw = pictures(game) if game else None
+        self._tell: Callable[..., str] | None = prompt(game).describe_picture if game else None
         self._opened, self._is_told = 0, False
+
+    def say_question(self) -> None:
+        """Write what is asked."""
+        for line in self._question:
+            self._write(visible(line))
+
+    async def read_answers(self) -> None:
+        """Read lines until the question is answered, or over. Raises InputClosedError for one that leaves."""
+        in_one_line = prompt(self._game).line_reader if self._game else None
+        ask = self._ask
+        meant: Callable[[str], Answer] | None = in_one_line(ask.request, ask.observation) if in_one_line else None
+        while ask.is_open:
+            line = await self.line(is_text=True) if meant else ""
+            try:
+                answer = meant(line) if meant else await read_answer(ask.request, self, self._write)
+            except ValueError as problem:
+                if not self.follows(line.strip()):
+                    self._write(visible(" ".join(filter(None, (str(problem), self.offer, _HELP)))))
+            else:
+                ask.answer(answer)
 
     @property
     def is_what_it_is_about(self) -> bool:
@@ -172,14 +203,14 @@ class Looks:
         if word in _LEAVE:
             raise InputClosedError
         if word == NOTES:
-            told: Iterable[str] = notes_of(self._game, self._ask.request.to, self._ask.observation)
+            told: Iterable[str] = notes_of(self._game, self._ask.request.to, self._ask.observation) if self._game else ()
         elif word in EXPLAIN:
             told = filter(None, (*self._rules, self.offer, WAYS))
         else:
             return False
-        asked = prompt(self._game).words.question(self._ask.request, self._ask.observation)  # it has gone up
-        for row in (*told, *asked):
+        for row in told:
             self._write(visible(row))
+        self.say_question()  # it has gone up
         return True
 
     def _asked_for(self, word: str, is_text: bool) -> Callable[[], str] | None:
@@ -453,17 +484,18 @@ class PlainTable:
             async with self._turn:
                 await self._hand_over(ask.request.to)
                 rules = of_match(self.match.referee.game) if self.match else ()
-                looks = Looks(self._game, ask, self._typist, self._write, rules, is_shared=len(self._people) > 1)
+                question = self._prompt.words.question(ask.request, ask.observation)
+                is_shared = len(self._people) > 1
+                looks = Looks(self._game, ask, self._typist, self._write, [*question], rules, is_shared=is_shared)
                 self._greet(ask)
                 if looks.is_what_it_is_about and ask.request.to not in self._offered:
                     self._offered.add(ask.request.to)
                     self._write(looks.offer)
                 self._advise(self._coach.ask(ask.request) if self._coach else "")
-                for line in self._prompt.words.question(ask.request, ask.observation):
-                    self._write(visible(line))
+                looks.say_question()
                 self._show_how(ask.request)
                 ask.mark_shown()
-                await self._read_answers(ask, looks)
+                await looks.read_answers()
         except InputClosedError as error:
             if self._ended and not self._ended.done():
                 self._ended.set_exception(error)
@@ -481,19 +513,6 @@ class PlainTable:
         if request.to not in self._shown_how and not self._prompt.line_reader and takes_words(request):
             self._shown_how.add(request.to)
             self._write("To say something with your choice, write it after the number: `1 like this`.")
-
-    async def _read_answers(self, ask: Ask, looks: Looks) -> None:
-        in_one_line = self._prompt.line_reader
-        meant: Callable[[str], Answer] | None = in_one_line(ask.request, ask.observation) if in_one_line else None
-        while ask.is_open:
-            line = await looks.line(is_text=True) if meant else ""
-            try:
-                answer = meant(line) if meant else await read_answer(ask.request, looks, self._write)
-            except ValueError as problem:
-                if not looks.follows(line.strip()):
-                    self._write(visible(" ".join(filter(None, (str(problem), looks.offer, _HELP)))))
-            else:
-                ask.answer(answer)
 
     async def _hand_over(self, seat: Seat) -> None:
         """Show this seat what is new, on a cleared screen if another player looked before."""
