@@ -128,7 +128,7 @@ async def _play(folder: Path, link: str, random: Random, pause: float) -> None:
     playing = asyncio.ensure_future(session.play(take))
     ending = asyncio.ensure_future(over.wait())
     await asyncio.wait((playing, ending), return_when=asyncio.FIRST_COMPLETED)
-    receipts = [each.recorded for each in session.connection.receipts]
+    receipts = [each.recorded for each in session.record.receipts]
     verdict = session.end.verdict if session.end else f"not over: {failures or playing}"
     told = {"seat": session.looking, "events": events, "receipts": receipts, "verdict": verdict, "table": session.link.table}
     _write(folder / f"{name}.end", told)
