@@ -200,7 +200,8 @@ class TableMatch:
 
     def _asked_for_guess(self, *, is_agent: bool) -> bool:
         """Return whether a guess is awaited."""
-        return any(each.guest and self.may_guess(each) and each.seat.is_human != is_agent for each in self._places.values())
+        asked = (each.seat for each in self._places.values() if each.guest and self.may_guess(each))
+        return any(seat is not None and seat.is_human != is_agent for seat in asked)
 
     def may_guess(self, place: Place) -> bool:
         """Return whether the player of a place is asked who was human."""

@@ -16,7 +16,8 @@ from woozle.arena.join.session import JoinedSession
 from woozle.core.request import Answer
 from woozle.players.random_bot import random_answer
 
-from tests.join.players import person
+from tests.join.hostile_host import soon
+from tests.join.players import leave, person
 from tests.web.open_table import plan, serving
 
 AGENTS = Path(__file__).parents[2] / "docs" / "agents"
@@ -62,6 +63,45 @@ async def test_the_programs_of_the_docs_play_unchanged(name, tmp_path):
 async def test_an_agent_of_this_process_plays(tmp_path):
     said = await play_one(tmp_path, "python:tests.join.test_agents:Drawn")
     assert not any("No answer" in line for line in said), said
+
+
+class Guessing(Drawn):
+    """An agent that takes the first of the others for a human."""
+
+    def guess(self, seats) -> list[str]:
+        return [seats[0]]
+
+
+async def test_agents_guess_who_was_human_or_say_that_they_do_not(tmp_path):
+    said: tuple[list[str], list[str]] = [], []
+    async with serving(tmp_path) as (tables, base), asyncio.timeout(60):
+        table = tables.open(plan(seats="remote*2,bot*3", is_blind=True, has_guesses=True, slot=0.0))
+        seats = [
+            seat_of(
+                base, table.id, table.room.invitations[number], tmp_path, f"python:tests.join.test_agents:{kind}", said[number - 1]
+            )
+            for number, kind in ((1, "Guessing"), (2, "Drawn"))
+        ]
+        overs = await asyncio.gather(*(seat.play() for seat in seats))
+    names = [seat.session.welcome.seat for seat in seats]
+    others = [each for each in seats[0].session.welcome.seats if each != names[0]]
+    assert overs[0].guesses == overs[1].guesses == {names[0]: (others[0],)}
+    assert any("does not guess" in line for line in said[1]) and not any("does not guess" in line for line in said[0])
+    assert all(any("verified here" in line for line in each) for each in said)
+
+
+async def test_an_agent_keeps_its_seat_from_a_second_connection(tmp_path):
+    async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
+        table = tables.open(plan(seats="remote*2,bot*3"))
+        token = table.room.invitations[1]
+        seat = seat_of(base, table.id, token, tmp_path / "one", "python:tests.join.test_agents:Drawn", [])
+        playing = asyncio.ensure_future(seat.play())
+        await soon(lambda: seat.session.connection.reached.state == "here")
+        second = person(base, table.id, token, tmp_path / "two")
+        second.session._kept.credentials.secret = seat.session._kept.credentials.secret
+        await second.play()
+        assert "whoever is there stays" in second.failure and not playing.done()
+        await leave(playing)
 
 
 LOOKS = """
