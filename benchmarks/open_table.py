@@ -151,18 +151,18 @@ def measured_client(server: HostProcess, mode: str, job: dict[str, Any]) -> dict
     return found
 
 
-def load(seats: int, period: float, name: str) -> list[Result]:
-    """Measure so many seats, each answering once in `period` seconds. name: of the load in the table."""
+def load(seats: int, period: float, name: str, pages: int = 0) -> list[Result]:
+    """Measure so many seats, each answering once in `period` seconds. name: of the load in the table; pages: of the seats."""
     tables = round(seats / SEATS)
     with hosting(tables) as server:
         empty = server.memory
-        job = {"tables": server.links, "period": period, "seconds": _SECONDS, "warm": _WARM}
+        job = {"tables": server.links, "period": period, "pages": pages, "seconds": _SECONDS, "warm": _WARM}
         found = measured_client(server, "seats", job)
         memory = (server.memory - empty) / 1000 / found["seats"]
         told = server.stop()
     print(json.dumps({**found, **told}, indent=1), file=sys.stderr)
     is_held = name != "printed beside"
-    what = f"{found['seats']} seats, an answer each {period:g} s"
+    what = f"{found['seats']} seats{f', {pages} of them pages' if pages else ''}, an answer each {period:g} s"
     return [
         Result(f"{what}: last answer to next question, p50", found["p50"] * 1000, "ms", ""),
         Result("  p95", found["p95"] * 1000, "ms", "<= 50" if is_held else ""),
@@ -280,13 +280,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("load", *ALL))
     parser.add_argument("--seats", type=int, default=500)
+    parser.add_argument("--pages", type=int, default=0)
     parser.add_argument("--period", type=float, default=1.0)
     parser.add_argument("--times", type=int, default=500)
     parser.add_argument("--pairs", type=int, default=2000)
     options = parser.parse_args()
     match options.what:
         case "load":
-            results = load(options.seats, options.period, "")
+            results = load(options.seats, options.period, "", options.pages)
         case "pairs":
             results = pairs(options.pairs)
         case "kills":

@@ -4,13 +4,15 @@
     python -m benchmarks.table_clients spectators < links.json
 
 Started by `benchmarks.open_table`, on the other core than the server. links.json: {"tables": [[LINK, ...], ...], "period": seconds
-from answer to answer of each seat, "seconds": to measure, "warm": seconds before that}.
+from answer to answer of each seat, "pages": how many seats are pages, "seconds": to measure, "warm": seconds before that}.
 """
 
 from __future__ import annotations
 
 import asyncio
+import html
 import json
+import re
 import secrets
 import sys
 from random import Random
@@ -27,19 +29,9 @@ _SUBPROTOCOL = "woozle.seat.1"
 _QUIET_CHOICES = ("wait", "move", "task")  # of a tick of the ship: so that matches last
 _TALKATIVE = 0.2  # of the ticks
 _TOGETHER = 20  # connections that are opened at once
-
-
-class Table:
-    """A match as its players see it: the moment when the next answer is due."""
-
-    def __init__(self, seats: int, period: float, random: Random) -> None:
-        self.last_sent = 0.0
-        self._pause, self._random, self._due = period / seats, random, 0.0
-
-    def next_slot(self, now: float) -> float:
-        """Return when the next answer is given: as many in a period as there are seats, but never in step with other tables."""
-        self._due = max(now, self._due + self._pause * self._random.uniform(0.5, 1.5))
-        return self._due
+_UNREAD = ('{"type":"events"', '{"type":"lines"', '{"type":"table"', '{"type":"presence"', '{"type":"beat"')
+_PLACE = re.compile(r'data-place="(\d+)"')
+_RADIO = re.compile(r'name="(choice|text)" value="([^"]*)"')
 
 
 class Load:
@@ -57,24 +49,71 @@ class Load:
         self.is_ended = False
 
 
+class Table:
+    """A match as its players see it: the moment when the next answer is due."""
+
+    def __init__(self, seats: int, period: float, load: Load, random: Random) -> None:
+        self._pause, self._load, self._random = period / seats, load, random
+        self._due = self._last_sent = 0.0
+        self._sends: set[asyncio.Task[None]] = set()
+
+    def answer_later(self, socket: aiohttp.ClientWebSocketResponse, line: str) -> None:
+        """Answer a question at the table's next slot: as many in a period as it has seats, but never in step with other tables."""
+        now = perf_counter()
+        if self._last_sent and self._load.is_counting:
+            self._load.waits.append(now - self._last_sent)
+        self._last_sent = 0.0
+        self._due = max(now, self._due + self._pause * self._random.uniform(0.5, 1.5))
+        asyncio.get_running_loop().call_later(self._due - now, self._send, socket, line)
+
+    def _send(self, socket: aiohttp.ClientWebSocketResponse, line: str) -> None:
+        if self._load.is_ended or socket.closed:
+            return
+        task = asyncio.ensure_future(socket.send_str(line))
+        self._sends.add(task)
+        task.add_done_callback(self._sends.discard)
+        self._last_sent = perf_counter()
+        self._load.answers += self._load.is_counting
+
+
 class ScriptedSeat:
     """A person at a seat who joins, helps to deal, and answers each question at its table's next slot."""
 
     def __init__(self, client: aiohttp.ClientSession, link: str, table: Table, load: Load, random: Random) -> None:
-        address, _, self._token = link.partition("#")
-        self._address = f"{address.replace('http', 'ws', 1)}/seat"
-        self._table_id = address.rpartition("/")[2]
+        self._address, _, self._token = link.partition("#")
+        self._table_id = self._address.rpartition("/")[2]
         self._client, self._table, self._load, self._random = client, table, load, random
         self._headers = {"X-Forwarded-For": _address(random)}
         self._nonce = secrets.token_bytes(32).hex()
         self._place = 0
-        self._sends: set[asyncio.Task[None]] = set()
         self.is_joined = asyncio.Event()
 
     async def play(self) -> None:
-        join = {"type": "join", "token": self._token, "name": f"P{self._random.randrange(10**6)}", "secret": secrets.token_hex(32)}
+        await self._listen("seat", self._join, protocols=(_SUBPROTOCOL,))
+
+    async def play_as_page(self) -> None:
+        """Play as a page does that has loaded its script and style already."""
+        base = "/".join(self._address.split("/")[:3])
+        self._headers["Origin"] = base
+        headers = {**self._headers, "Accept": "application/json"}
+        form = {"code": self._token, "name": self._name, "secret": secrets.token_hex(32)}
+        async with self._client.post(f"{self._address}/join", data=form, headers=headers) as reply:
+            self._headers["Cookie"] = reply.headers["Set-Cookie"].partition(";")[0]
+        async with self._client.get(self._address, headers=self._headers) as reply:
+            self._place = int(_PLACE.search(await reply.text())[1])  # type: ignore[index]
+        await self._listen("page", {"type": "join"})
+
+    @property
+    def _name(self) -> str:
+        return f"P{self._random.randrange(10**6)}"
+
+    @property
+    def _join(self) -> dict[str, Any]:
+        return {"type": "join", "token": self._token, "name": self._name, "secret": secrets.token_hex(32)}
+
+    async def _listen(self, path: str, join: dict[str, Any], **options: Any) -> None:
         opening = self._client.ws_connect(
-            self._address, protocols=(_SUBPROTOCOL,), compress=0, max_msg_size=0, headers=self._headers
+            f"{self._address.replace('http', 'ws', 1)}/{path}", compress=0, max_msg_size=0, headers=self._headers, **options
         )
         async with opening as socket:
             await socket.send_str(json.dumps(join))
@@ -89,17 +128,23 @@ class ScriptedSeat:
 
     async def _take(self, socket: aiohttp.ClientWebSocketResponse, data: str) -> bool:
         """Take a message, and return whether it is the last."""
-        if data.startswith('{"type":"events"'):  # most of them: a person reads them, and this one does not
+        if data.startswith(_UNREAD):  # most of them: a person reads them, and this one does not
             return False
         message = orjson.loads(data)
         match message["type"]:
             case "joined":
                 self._place = message["place"]
                 self.is_joined.set()
+            case "room":
+                self.is_joined.set()
             case "deal":
                 await socket.send_str(json.dumps(self._deal(message)))
             case "request":
-                self._answer_later(socket, message)
+                answer = self._choose(message)
+                self._table.answer_later(socket, orjson.dumps({"type": "answer", "id": message["id"], "answer": answer}).decode())
+            case "ask":
+                answer = self._fill_in(message["html"])
+                self._table.answer_later(socket, orjson.dumps({"type": "answer", "id": message["id"], **answer}).decode())
             case "receipt":
                 self._load.receipts += self._load.is_counting
             case "refused" | "closed" if message.get("code") != "answered":
@@ -119,24 +164,6 @@ class ScriptedSeat:
         commitment = commit_nonce(self._table_id, attempt, self._place, self._nonce)
         return {"type": "commit", "attempt": attempt, "commitment": commitment}
 
-    def _answer_later(self, socket: aiohttp.ClientWebSocketResponse, asked: dict[str, Any]) -> None:
-        now, table, load = perf_counter(), self._table, self._load
-        if table.last_sent and load.is_counting:
-            load.waits.append(now - table.last_sent)
-        table.last_sent = 0.0
-        slot = table.next_slot(now)
-        line = orjson.dumps({"type": "answer", "id": asked["id"], "answer": self._choose(asked)}).decode()
-        asyncio.get_running_loop().call_later(slot - now, self._send, socket, line)
-
-    def _send(self, socket: aiohttp.ClientWebSocketResponse, line: str) -> None:
-        if self._load.is_ended or socket.closed:
-            return
-        task = asyncio.ensure_future(socket.send_str(line))
-        self._sends.add(task)
-        task.add_done_callback(self._sends.discard)
-        self._table.last_sent = perf_counter()
-        self._load.answers += self._load.is_counting
-
     def _choose(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of an answer: on the ship a peaceful one, so that matches last, elsewhere any."""
         fields = random_fields(asked["schema"], self._random)
@@ -148,6 +175,17 @@ class ScriptedSeat:
             fields["target"] = None
         return {name: value for name, value in fields.items() if name in asked["schema"]["properties"]}
 
+    def _fill_in(self, form: str) -> dict[str, Any]:
+        """Return what is chosen and typed in a form, as peacefully."""
+        values: dict[str, list[str]] = {"choice": [], "text": []}
+        for name, value in _RADIO.findall(form):
+            values[name].append(html.unescape(value))
+        choices = [each for each in values["choice"] if each.startswith(_QUIET_CHOICES)] or values["choice"]
+        choice = "" if "" in choices else self._random.choice(choices) if choices else None
+        is_silent = self._random.random() > _TALKATIVE
+        text = self._random.choice(values["text"]) if values["text"] else "" if is_silent else "I was in the cafeteria."
+        return {"choice": choice, "text": text, "silent": is_silent}
+
 
 async def play_seats(job: dict[str, Any]) -> dict[str, Any]:
     """Play at all tables, and return what was measured."""
@@ -155,18 +193,22 @@ async def play_seats(job: dict[str, Any]) -> dict[str, Any]:
     loop = asyncio.get_running_loop()
     gate = asyncio.Semaphore(_TOGETHER)
     tasks: list[asyncio.Task[None]] = []
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as client:
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()) as client:
 
-        async def play(seat: ScriptedSeat) -> None:
+        async def play(link: str, table: Table, *, is_page: bool) -> None:
+            seat = ScriptedSeat(client, link, table, load, random)
             async with gate:
-                task = asyncio.ensure_future(seat.play())
+                task = asyncio.ensure_future(seat.play_as_page() if is_page else seat.play())
                 joined = asyncio.ensure_future(seat.is_joined.wait())
                 await asyncio.wait([task, joined], return_when=asyncio.FIRST_COMPLETED)
             await task
 
-        for links in job["tables"]:
-            table = Table(len(links), job["period"], random)
-            tasks += [loop.create_task(play(ScriptedSeat(client, link, table, load, random))) for link in links]
+        tables = job["tables"]
+        for number, links in enumerate(tables):
+            table = Table(len(links), job["period"], load, random)
+            for at, link in enumerate(links):  # pages take the first seat of each table, then the second, and so on
+                is_page = at * len(tables) + number < job["pages"]
+                tasks.append(loop.create_task(play(link, table, is_page=is_page)))
         started = perf_counter()
         await asyncio.sleep(job["warm"])
         load.is_counting = True
@@ -231,7 +273,7 @@ async def watch(job: dict[str, Any]) -> dict[str, Any]:
             if at % _TOGETHER == 0:
                 await asyncio.sleep(0.05)
         await asyncio.sleep(job["warm"])
-        table = Table(len(job["tables"][0]), job["period"], random)
+        table = Table(len(job["tables"][0]), job["period"], load, random)
         tasks += [asyncio.ensure_future(ScriptedSeat(client, link, table, load, random).play()) for link in job["tables"][0]]
         await asyncio.sleep(1.0)  # to join and to deal
         print("measuring", file=sys.stderr, flush=True)

@@ -1,8 +1,9 @@
-"""A match as one viewer sees it, in the parts of a page: folded once, for all connections and pages of that viewer."""
+"""A match as one viewer sees it, in the parts of a page, and the messages by which pages come to show what is new."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -18,7 +19,7 @@ from woozle.core.request import Picture, Request, Seat
 
 
 class MatchView:
-    """What a viewer has observed, as lines of a log, a table and pictures.
+    """What a viewer has observed, as lines of a log, a table and pictures: folded once, for all connections and pages.
 
     Args:
         observation: Of the viewer; it grows.
@@ -42,6 +43,8 @@ class MatchView:
         self._drawn: dict[str, Picture] = {}
         self._panel: tuple[Pictures, tuple[str, ...]] | None = None
         self._hides_turns = hides_turns
+        self._looked: tuple[object, TableView] | None = None
+        self._parts: tuple[TableView, Mapping[str, str]] | None = None
         self._panels: dict[int, tuple[Panel, Mapping[int, str], Markup]] = {}
 
     def grow(self, end: int | None = None) -> None:
@@ -52,6 +55,12 @@ class MatchView:
 
     def table(self, request: Request | None = None, number: int = 0, *, is_over: bool = False) -> TableView:
         """Return the table, with the question of a request. number: of the viewer's own requests."""
+        now = self._folded, number, is_over
+        if not self._looked or self._looked[0] != now:
+            self._looked = now, self._look(request, number, is_over=is_over)
+        return self._looked[1]
+
+    def _look(self, request: Request | None, number: int, *, is_over: bool) -> TableView:
         view = self._observer.look(request)
         if is_over:
             view = replace(view, prompt=OVER)
@@ -66,15 +75,19 @@ class MatchView:
         return found
 
     def parts(self, view: TableView) -> Mapping[str, str]:
-        """Return the parts of a table by their ids. A panel is drawn anew only when it has changed: a map takes milliseconds."""
-        names = {card.number: card.name for card in view.seats}
-        drawn = []
-        for at, panel in enumerate(view.panels):
-            known = self._panels.get(at)
-            if known is None or known[:2] != (panel, names):
-                known = self._panels[at] = panel, names, fragments.panel(panel, names, self.addresses)
-            drawn.append(known[2])
-        return {**fragments.table(replace(view, panels=()), self.addresses), "panels": Markup("\n").join(drawn)}
+        """Return the parts of a table by their ids; the same object for the same table."""
+        if not self._parts or self._parts[0] is not view:
+            names = {card.number: card.name for card in view.seats}
+            panels = Markup("\n").join(self._panel_html(at, panel, names) for at, panel in enumerate(view.panels))
+            self._parts = view, {**fragments.table(replace(view, panels=()), self.addresses), "panels": panels}
+        return self._parts[1]
+
+    def _panel_html(self, at: int, panel: Panel, names: Mapping[int, str]) -> Markup:
+        """Return a panel, drawn anew only when it has changed: a map takes milliseconds."""
+        known = self._panels.get(at)
+        if known is None or known[:2] != (panel, names):
+            known = self._panels[at] = panel, names, fragments.panel(panel, names, self.addresses)
+        return known[2]
 
     def notebook(self, log: str) -> str:
         """Return the notebook of the viewer as HTML. log: the address of the page with the log that entries lead to."""
@@ -96,3 +109,27 @@ class MatchView:
             self._drawn.update((each.digest, each) for each in drawn)
             self._panel = panel, tuple(f"{self._pictures}{each.digest}" for each in drawn)
         return self._panel[1]
+
+
+class PageState:
+    """What a page shows of a match. seen: lines of the log that it shows already."""
+
+    def __init__(self, view: MatchView, seen: int = 0) -> None:
+        self._view = view
+        self._seen = seen
+        self._parts: Mapping[str, str] = {}
+
+    def news(self, table: TableView) -> Iterator[bytes]:
+        """Yield the messages by which the page comes to show all lines, and this table."""
+        first, lines = self._seen, self._view.lines
+        if first < len(lines):
+            self._seen = len(lines)
+            yield page_message(type="lines", first=first, html=fragments.lines(lines[first:], first))
+        before, self._parts = self._parts, self._view.parts(table)
+        if changed := {id: html for id, html in self._parts.items() if before.get(id) != html}:
+            yield page_message(type="table", parts=changed)
+
+
+def page_message(**message: object) -> bytes:
+    """Return a message to a page."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

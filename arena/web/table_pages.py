@@ -29,17 +29,8 @@ from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.registry import help_of
 from woozle.arena.views.rules import lines as rule_lines
 from woozle.arena.web.assets import page, read_form, read_number, send_asset
-from woozle.arena.web.page_socket import (
-    SeatViews,
-    ending_html,
-    guess_html,
-    open_turn,
-    presence_html,
-    question_html,
-    room_html,
-    serve_page,
-    take_answer,
-)
+from woozle.arena.web.page_parts import ending_html, guess_html, presence_html, question_html, room_html
+from woozle.arena.web.page_socket import SeatViews, open_turn, serve_page, table_of, take_answer
 from woozle.arena.web.replays import Replays
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
 from woozle.core.request import Picture
@@ -106,8 +97,7 @@ class TablePages:
         log, asked = fragments.log(()), ""
         if seat:
             view = self.views.of(table, seat)
-            turn = open_turn(seat)
-            shown = view.table(turn.request, turn.number) if turn else view.table(is_over=seat.is_ended)
+            shown, turn = table_of(view, seat)
             parts, log = view.parts(shown), fragments.log(view.lines)
             if shown.question and draft and problem == SURE:
                 asked = confirmation(shown.question, f"{own}/answer", draft)
@@ -279,12 +269,12 @@ class TablePages:
             table=table.id,
             state=table.state,
             game=table.title,
-            parts=public.parts() or _NO_PARTS,
-            log=fragments.log(public.view.lines if public.view else ()),
+            parts=public.view.parts(public.table) if public else _NO_PARTS,
+            log=fragments.log(public.view.lines if public else ()),
             question="",
-            room="" if public.view else room_html(table, table.room_message()),
+            room="" if public else room_html(table, table.room_message()),
             presence="",
-            ending=await ending_html(table, None, public.view) if public.view and public.is_over else "",
+            ending=await ending_html(table, None, public.view) if public and public.is_over else "",
             links=((f"{own}/help", "Help and rules"),),
             refresh=f"{own}/watch",
         )
@@ -353,8 +343,8 @@ class TablePages:
         """Return a picture that the page of a seat, or that of spectators, has shown."""
         if place and (seat := place.seat):
             return seat.picture(digest) or self.views.of(table, seat).picture(digest)
-        public = self.public.of(table).view if table.plan.watching != "none" and self._may_watch(request, table) else None
-        return public.picture(digest) if public else None
+        public = self.public.of(table) if table.plan.watching != "none" and self._may_watch(request, table) else None
+        return public.view.picture(digest) if public else None
 
     async def _receipts(self, request: web.Request) -> web.Response:
         from woozle.arena.web.seat_socket import hello_message, over_message, receipt_message

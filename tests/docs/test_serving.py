@@ -6,7 +6,7 @@ import re
 
 from woozle.arena.tables import invitations
 from woozle.arena.tables.server_settings import CreateOffer, ServerSettings, read_server_settings
-from woozle.arena.web import guard, seat_socket
+from woozle.arena.web import guard, sockets
 from woozle.arena.web.guard import NEWCOMERS
 
 from tests.docs.pages import ROOT
@@ -28,7 +28,7 @@ def test_the_limits_of_the_page_are_those_of_the_server():
         f"{invitations.TRIES_OF_ADDRESS} a minute from one address, {invitations.TRIES_OF_TABLE} a minute for one table",
         f"{invitations.TAKES_OF_ADDRESS} a minute from one address",
         f"{invitations.MOST_KNOCKS} at one table; each for {invitations.KNOCK_SECONDS / 60:g} minutes",
-        f"{NEWCOMERS} from one address; each for {seat_socket._JOIN_SECONDS:g} seconds",
+        f"{NEWCOMERS} from one address; each for {sockets.JOIN_SECONDS:g} seconds",
         f"{1 / guard._MESSAGE_SECONDS:g} a second, {guard._MESSAGES} at once; 64 kB a second, 256 kB at once",
         f"at most {guard._MOST:,}",
         f"{1 / guard._REQUEST_SECONDS:g} a second from one address, {guard._REQUESTS} at once",

@@ -13,7 +13,7 @@ from aiohttp import ClientSession, CookieJar
 from woozle.arena.fragments.question import Draft
 from woozle.arena.tables.invitations import new_secret
 from woozle.arena.views.panels import Question
-from woozle.arena.web.page_socket import question_html
+from woozle.arena.web.page_parts import question_html
 from woozle.core.event import Refused
 
 from tests.web.open_table import plan, serving

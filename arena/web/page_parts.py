@@ -1,0 +1,109 @@
+"""Fragments of a page beside the table of a match: the waiting room, who is here, what is asked, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from woozle.arena.fragments.html_templates import render
+from woozle.arena.fragments.question import question
+from woozle.arena.tables.place import Place
+from woozle.arena.tables.remote_seat import RemoteSeat, Turn
+from woozle.arena.tables.table import OpenTable
+from woozle.arena.views.end import HEADLINES
+from woozle.arena.views.panels import Question
+from woozle.arena.web.match_view import MatchView
+from woozle.arena.web.seat_socket import over_message
+from woozle.core.event import Refused
+from woozle.core.request import Seat
+from woozle.players.seat_protocol import Presence, RoomMessage
+from woozle.saves.receipts import spoken_code
+from woozle.saves.transcript import read
+
+_TEMPLATES = "woozle.arena.web.templates"
+_LOST_WORDS: Mapping[Presence, str] = {
+    "here": "",
+    "reconnecting": "has lost the connection",
+    "away": "is away",
+    "left": "has left",
+    "elsewhere": "opened the seat in another place",
+}
+
+
+def question_html(table: OpenTable, seat: RemoteSeat, view: MatchView, turn: Turn, asked: Question) -> str:
+    """Return the question that waits for an answer. What the rules refused stands in it again, with their reason."""
+    draft, problem = None, ""
+    if view.last_draft and view.last_draft[0] == turn.request.id:
+        draft = view.last_draft[1]
+        problem = next((event.problem for event in reversed(seat.observation) if isinstance(event, Refused)), "")
+    return question(asked, f"/t/{table.id}/answer", draft, problem)
+
+
+def room_html(table: OpenTable, room: RoomMessage) -> str:
+    """Return who is here, as HTML."""
+    own = table.room.places[room.you - 1] if room.you else None
+    return render(f"{_TEMPLATES}:room.html", room=room, table=table.id, is_ready=bool(own and own.is_ready))
+
+
+def presence_html(table: OpenTable, own: Place | None) -> str:
+    """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
+    lost = {place: _LOST_WORDS[table.room.presence(place)] for place in table.room.places if place.is_taken and place is not own}
+    if table.plan.is_blind:
+        return _presence(is_somebody_lost=any(lost.values()))
+    if not table.match:
+        return _presence()
+    company: list[tuple[Seat, str, str, int | None]] = []
+    for seat, place in zip(table.game.seats, table.room.places, strict=True):
+        state = lost.get(place) or ("to answer" if place.number in table.match.asked.places else "")
+        left = place.seat.waits_until_gone if lost.get(place) and place.seat else None
+        kind, label = place.player
+        company.append((seat, "you" if place is own else label or kind, state, None if left is None else round(left)))
+    return _presence(tuple(company))
+
+
+@lru_cache(4096)
+def _presence(company: tuple[tuple[Seat, str, str, int | None], ...] = (), *, is_somebody_lost: bool = False) -> str:
+    """Return the fragment, kept for others who see the same: of all fragments it changes most often."""
+    notices = ["Somebody is not connected."] * is_somebody_lost
+    return render(f"{_TEMPLATES}:presence.html", company=company, notices=notices)
+
+
+def guess_html(table: OpenTable, seats: Sequence[Seat]) -> str:
+    """Return the form that asks which of these seats were human."""
+    return render(f"{_TEMPLATES}:guess.html", table=table.id, seats=seats)
+
+
+async def ending_html(table: OpenTable, place: Place | None, view: MatchView) -> str:
+    """Return the end of a match as HTML, for the player of a place or for spectators. view: of whoever reads it."""
+    seat = place.seat if place else None
+    headline, why = "The match is over.", ""
+    if place and seat and table.plan.is_study:
+        over = over_message(table, place)
+        headline, why = HEADLINES.get((over.result or {}).get("kind", ""), headline), over.why
+    shown = "" if table.plan.is_study else await asyncio.to_thread(_results_html, table, seat, view)
+    codes = await asyncio.to_thread(_codes, table) if shown else {}
+    return render(f"{_TEMPLATES}:over.html", results=shown, headline=headline, why=why, table=table.id, place=place, **codes)
+
+
+def _codes(table: OpenTable) -> dict[str, str]:
+    """Return the codes that people can read to each other: of the head of the match, and of the host's key."""
+    assert table.folder
+    key = table.house.host_key
+    return {"head": spoken_code(read(table.folder).link.hex()), "host": key.fingerprint if key else ""}
+
+
+def _results_html(table: OpenTable, seat: RemoteSeat | None, view: MatchView) -> Markup:
+    """Return the results of a match, after the card of a player."""
+    from woozle.arena.fragments.ending import end_card, results
+    from woozle.arena.play.endings import card_of_saved, results_for
+    from woozle.arena.play.people import Person
+    from woozle.saves.match import read_match
+
+    assert table.folder
+    persons = {place.seat.name: Person(place.number, place.row.name) for place in table.room.places if place.seat}
+    match = read_match(table.folder)
+    shown = results(results_for(match, persons, seat.name if seat else None), view.addresses)
+    return end_card(card_of_saved(match, persons, seat.name), view.addresses) + shown if seat else shown
