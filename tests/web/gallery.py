@@ -28,7 +28,7 @@ async def take(pages: dict[str, str], folder: Path) -> list[str]:
     """Take all pictures, and return what is wrong with pages."""
     wrong: list[str] = []
     async with launch() as program:
-        browser = Browser(program)
+        browser = Browser(program, [])
         page = await browser.page()
         for name, html in pages.items():
             (folder / f"{name}.html").write_text(html, "utf-8")

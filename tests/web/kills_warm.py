@@ -21,7 +21,9 @@ async def _serve_once() -> None:
         async with open_tables(WayIn(port=0), Path(folder, "tables.sqlite"), tell=print, report=print) as served:
             for game in registry.names():
                 kind = registry.game(game)
-                plan = plan_table(game, f"remote*{kind.default_seats}", registry.configure(kind, next(iter(kind.presets)), {}))
+                plan = plan_table(
+                    game, f"remote*{kind.default_seats - 1},bot", registry.configure(kind, next(iter(kind.presets)), {})
+                )
                 served.tables.open(plan)
 
 

@@ -146,7 +146,7 @@ class ScriptedTable:
 async def scripted_table() -> AsyncIterator[ScriptedTable]:
     """Serve a scripted table on loopback."""
     table = ScriptedTable()
-    runner = web.AppRunner(table.application(), shutdown_timeout=0.1)
+    runner = web.AppRunner(table.application(), shutdown_timeout=0.01)
     await runner.setup()
     await (site := web.TCPSite(runner, "127.0.0.1", 0)).start()
     table.url = f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}/t/{ID}"  # type: ignore[union-attr]

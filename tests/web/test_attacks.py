@@ -15,7 +15,7 @@ from woozle.saves.receipts import HostKey
 from tests.web.attacks import WAYS, Target
 from tests.web.open_table import Guest, plan, serving
 
-_QUICK = 2.0  # seconds in which an honest player is answered, on a machine with much else to do
+_QUICK = 1.0  # seconds of a processor until an honest player is answered
 
 
 async def test_no_way_of_being_hostile_stops_a_match_or_tells_anything(tmp_path: Path, caplog: pytest.LogCaptureFixture):
@@ -37,19 +37,17 @@ async def test_no_way_of_being_hostile_stops_a_match_or_tells_anything(tmp_path:
             table.start()
             while "request" not in honest.kinds():
                 await asyncio.sleep(0.01)
-        other = Guest(session, base, table.id, honest.joins["token"])
         secrets = (honest.joins["token"], table.match.referee.key.hex(), repr(table.match.referee.record)[:60], "Traceback")
         for name, way in WAYS.items():
             async with asyncio.timeout(60):
                 found = await way(target)
-            began = time.monotonic()
-            async with session.get(f"{base}/t/{table.id}") as reply:
+            began = time.process_time()
+            async with asyncio.timeout(60), session.get(f"{base}/t/{table.id}") as reply:
                 assert reply.status < 500, name
-            assert time.monotonic() - began < _QUICK, name
+            assert time.process_time() - began < _QUICK, name
             assert not playing.done() and table.state == "playing", name
             assert not [each for each in secrets if each.encode() in found], name
             await target.close()
-        honest.says = other.says
         playing.cancel()
     assert not troubles
     others = ("aiohttp", "asyncio")  # which say how each request is bad, and that the attackers write to closed connections

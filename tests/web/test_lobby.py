@@ -194,24 +194,24 @@ async def test_no_form_is_taken_from_a_page_of_another_site(tmp_path, path):
 async def test_in_a_browser_a_table_is_opened_and_somebody_who_knocks_is_let_in(browser, tmp_path):
     async with site(tmp_path, create=CREATE, tables=[{"game": "urn", "seats": "remote*2,bot*3"}]) as here:
         here.tables.open(plan(is_listed=True, title="Marbles for all"))
-        ada = await browser.page(f"{here.base}/", width=360)
-        problems = await check_looks(ada, "lobby", (360, 1440))
+        ada = await browser.page(f"{here.base}/", width=360, hurried=True)
+        problems = await check_looks(ada, "lobby", (360,))
         await ada.fill("#people", "2")
         await ada.fill("#seat-0", "3")
         await ada.click("text='Open the table' >> visible=true")
         await ada.wait_for_selector("#places-title")
         table = next(each for each in here.tables if each.row.creator)
-        bo = await browser.page(f"{here.base}/")
+        bo = await browser.page(f"{here.base}/", hurried=True)
         await bo.fill("#code", table.room.code)
         await bo.click("text='Find the table'")
         await bo.fill("#join-name", "Bo")
         await bo.click("button.main")
-        await ada.wait_for_selector("text=Let in", timeout=20_000)
+        await ada.wait_for_selector("text=Let in")
         assert await ada.text_content("#said") == "At the door: Bo."
         problems += await check_looks(ada, "desk", (360,))
         await ada.click("text='Let in'")
-        await bo.wait_for_selector("#room-title", timeout=20_000)
-        await ada.wait_for_selector("#live li b:text-is('Bo')", timeout=20_000)
+        await bo.wait_for_selector("#room-title")
+        await ada.wait_for_selector("#live li b:text-is('Bo')")
 
         ops = await browser.page(here.base + here.operator.path)
         assert "#" not in ops.url

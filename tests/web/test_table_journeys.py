@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 import pytest_asyncio
 
 from woozle.saves.transcript import read
 
-from tests.web.browser import check_looks, measure_transfers
+from tests.web.browser import check_looks, drawn, measure_transfers
 from tests.web.open_table import plan, serving
 from tests.web.proxy import proxied
 
@@ -31,44 +33,57 @@ async def sit_down(page, base, table, place, name):
     await page.keyboard.press("Enter")
 
 
-async def answer_first(page):
-    """Answer a question with its first choice, and with a number or a word where something must be typed."""
-    await page.wait_for_timeout(400)
-    await page.keyboard.press("1")
-    typed = page.locator("#question [name=text], #question textarea[name=choice]").first
-    if await typed.count() and await typed.is_visible() and await typed.get_attribute("required") is not None:
-        await typed.focus()
-        await page.keyboard.type("1")
-    elif not await page.locator("#question [name=choice]:checked").count():
-        await page.focus("#question-title")
-    await page.keyboard.press("Enter")
-    if "Press once more" in await page.evaluate("document.querySelector('#question-note')?.textContent || ''"):
+async def play(page, after=lambda: None):
+    """Answer each question with its first choice, and with a number where one must be typed; return how many there were.
+
+    after: what happens once an answer was sent.
+    """
+    answers, last = 0, ""
+    while True:
+        await page.wait_for_selector(f"#question:not([aria-busy=true]) [name=id]:not([value='{last}']), #over", state="attached")
+        if await page.locator("#over").count():
+            return answers
+        await drawn(page)
+        answers, last = answers + 1, await page.input_value("#question [name=id]")
+        await page.keyboard.press("1")
+        for field in await page.locator("#question :is(input:not([type=radio]), textarea):required:visible").all():
+            await field.focus()
+            await page.keyboard.press("Control+A")
+            await page.keyboard.type("1")
         await page.keyboard.press("Enter")
+        if "Press once more" in await page.evaluate("document.querySelector('#question-note')?.textContent || ''"):
+            await page.keyboard.press("Enter")
+        after()
 
 
-async def test_two_people_play_an_urn_to_its_end_and_pages_have_no_serious_findings(browser, server):
+async def test_two_people_play_an_urn_to_its_end_and_a_spectator_sees_what_all_see(server, browser):
     tables, base = server
     table = tables.open(plan(seats="remote*2,bot*3", preset="quick"))
-    ada = await browser.page(f"{base}/t/{table.id}#{table.room.invitations[1]}")
-    assert await check_looks(ada, "join", [360]) == []
+    ada, bo = await browser.page(f"{base}/t/{table.id}#{table.room.invitations[1]}"), await browser.page()
+    watcher = await browser.page(f"{base}/t/{table.id}/watch#{table.room.spectators.token}")
+    await watcher.click("#watch button")
+    await watcher.wait_for_url(f"{base}/t/{table.id}/watch")
+    assert "open" in await watcher.inner_text("#room")
+    problems = await check_looks(ada, "join", [360])
     await sit_down(ada, base, table, 1, "Ada")
     await ada.wait_for_selector("#room:has-text('Ada (you)')")
-    assert await check_looks(ada, "room", [360]) == []
-    bo = await browser.page()
+    problems += await check_looks(ada, "room", [360])
     await sit_down(bo, base, table, 2, "Bo")
-    looked_at = 0
-    while table.state != "over":
-        for page in (ada, bo):
-            if await page.locator("#question").count() and not looked_at:
-                looked_at = 1
-                assert await check_looks(page, "question", [360, 1440]) == []
-                await page.set_viewport_size({"width": 1440, "height": 800})
-            if await page.locator("#question:not([aria-busy=true])").count():
-                await answer_first(page)
-            await page.wait_for_timeout(50)
-    await ada.wait_for_selector("#over")
-    assert await check_looks(ada, "over", [800]) == []
-    assert browser.complaints == []
+    await ada.wait_for_selector("#question")
+    problems += await check_looks(ada, "question", [360, 1440])
+    await watcher.wait_for_selector("#lines li")
+    assert "You draw" in await ada.inner_text("#log") and "You draw" not in await watcher.inner_text("#log")
+    await asyncio.gather(play(ada), play(bo))
+    problems += await check_looks(ada, "over", [800])
+    await watcher.wait_for_selector("#over")
+    seen = await watcher.locator("#lines li, #earlier-lines li").all_inner_texts()
+    assert any("Ada" in line for line in seen) and not any("You" in line for line in seen)
+    late = await browser.page(f"{base}/t/{table.id}/watch", beside=watcher)
+    assert await late.locator("#lines li, #earlier-lines li").all_inner_texts() == seen
+    assert "Play again" not in await late.inner_text("body")
+    stranger = await browser.page(f"{base}/t/{table.id}/watch")
+    assert await stranger.locator("#watch").count() == 1
+    assert problems == browser.complaints == []
 
 
 async def test_a_page_loses_and_doubles_no_answer_through_a_slow_network_that_cuts(browser, tmp_path):
@@ -76,24 +91,12 @@ async def test_a_page_loses_and_doubles_no_answer_through_a_slow_network_that_cu
         table = tables.open(plan(seats="remote,bot*4", preset="quick"))
         page = await browser.page()
         await sit_down(page, base, table, 1, "Ada")
-
-        answered = set()
-        while table.state != "over":
-            await page.wait_for_selector("#question, #over")
-            number = await page.evaluate("document.querySelector('#question')?.elements.id.value")
-            if number is None or number in answered or await page.locator("#question[aria-busy=true]").count():
-                await page.wait_for_timeout(50)
-                continue
-            await answer_first(page)
-            if await page.locator("#question[aria-busy=true]").count():
-                answered.add(number)
-                proxy.cut()
-        await page.wait_for_selector("#over")
+        answers = await play(page, after=proxy.cut)
         given = [each for each in read(table.folder).lines if each.body["request"]["to"] == "Ada"]
-        assert len(given) == len(answered) and not any("forfeit" in each.body["response"] for each in given)
+        assert len(given) == answers and not any("forfeit" in each.body["response"] for each in given)
 
 
-async def test_a_second_window_gets_the_seat_only_if_the_first_one_yields(browser, server):
+async def test_a_second_window_gets_the_seat_only_if_the_first_one_yields(server, browser):
     tables, base = server
     table = tables.open(plan(seats="remote*2,bot*3"))
     first = await browser.page()
@@ -111,7 +114,7 @@ async def test_a_second_window_gets_the_seat_only_if_the_first_one_yields(browse
     assert browser.complaints == []
 
 
-async def test_a_seat_can_be_left_or_lost_and_is_open_again(browser, server):
+async def test_a_seat_can_be_left_or_lost_and_is_open_again(server, browser):
     tables, base = server
     table = tables.open(plan(seats="remote*2,bot*3"))
     page = await browser.page()
@@ -129,36 +132,11 @@ async def test_a_seat_can_be_left_or_lost_and_is_open_again(browser, server):
     assert not await page.is_visible("#try-now")
 
 
-async def test_a_spectator_by_a_link_sees_what_all_see_and_no_more(browser, server):
-    tables, base = server
-    table = tables.open(plan(seats="remote,bot*4", preset="quick"))
-    watcher = await browser.page(f"{base}/t/{table.id}/watch#{table.room.spectators.token}")
-    await watcher.click("#watch button")
-    await watcher.wait_for_url(f"{base}/t/{table.id}/watch")
-    assert "open" in await watcher.inner_text("#room")
-    ada = await browser.page()
-    await sit_down(ada, base, table, 1, "Ada")
-    while table.state != "over":
-        await ada.wait_for_selector("#question:not([aria-busy=true]), #over")
-        if table.state != "over":
-            assert "You draw" in await ada.inner_text("#log") and "You draw" not in await watcher.inner_text("#log")
-            await answer_first(ada)
-    await watcher.wait_for_selector("#over")
-    seen = await watcher.locator("#lines li, #earlier-lines li").all_inner_texts()
-    assert any("Ada" in line for line in seen) and not any("You" in line for line in seen)
-    late = await browser.page(f"{base}/t/{table.id}/watch", beside=watcher)
-    assert await late.locator("#lines li, #earlier-lines li").all_inner_texts() == seen
-    assert "Play again" not in await late.inner_text("body")
-    stranger = await browser.page(f"{base}/t/{table.id}/watch")
-    assert await stranger.locator("#watch").count() == 1
-    assert browser.complaints == []
-
-
-async def test_the_first_page_is_small_and_fast_on_a_slow_network(browser, server):
+async def test_the_first_page_is_small_and_fast_on_a_slow_network(server, browser):
     tables, base = server
     table = tables.open(plan())
     page = await browser.page()
-    transfers = await measure_transfers(page, kbit=1600, milliseconds=150)
-    await page.goto(f"{base}/t/{table.id}#{table.room.invitations[1]}")
+    async with measure_transfers(page, kbit=1600, milliseconds=150) as transfers:
+        await page.goto(f"{base}/t/{table.id}#{table.room.invitations[1]}")
     seconds = await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd") / 1000
     assert transfers.total <= 150_000 and seconds <= 2, transfers.sizes
