@@ -190,7 +190,7 @@ class TableDatabase:
 
     def tables_to_resume(self) -> list[StoredTable]:
         """Return the tables that are neither over nor closed, oldest first."""
-        return self._read("WHERE state IN (?, ?, ?) ORDER BY created, id", *RESUMED)
+        return self._read("WHERE state IN (?, ?, ?) ORDER BY rowid", *RESUMED)
 
     def ended_before(self, time: float) -> list[StoredTable]:
         """Return the tables that were over or closed before a time, oldest first."""
