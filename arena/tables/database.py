@@ -45,7 +45,7 @@ class TableRow:
     Attributes:
         id: 8 letters, as in its links.
         plan: As JSON text.
-        created, ended: Unix time, in seconds; `ended` is 0.0 until the table is over or closed.
+        ended: Unix time, in seconds; 0.0 until the table is over or closed.
         attempt: Number of the current deal, from 1; 0 before the first.
         secret: The host's secret of that deal, in hexadecimal.
         folder: Folder of the match; empty before the start.
@@ -56,7 +56,6 @@ class TableRow:
 
     id: str
     plan: str
-    created: float
     state: TableState = "waiting"
     attempt: int = 0
     secret: str = ""
@@ -131,6 +130,7 @@ _MIGRATIONS = (
     """,
     """
     ALTER TABLE places ADD COLUMN is_left INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tables DROP COLUMN created;
     """,
 )
 """SQL that leads from each version of the file to the next one. Entries are only ever added."""

@@ -300,7 +300,7 @@ _GONE: Mapping[WhenGone, str] = {
 
 def new_table(plan: TablePlan, house: House, *, creator: str = "") -> OpenTable:
     """Open a table, with an invitation for each place, a room code, and a link for spectators. Raises SaveError."""
-    row = TableRow(invitations.new_code(), plan.model_dump_json(), house.now(), creator=creator)
+    row = TableRow(invitations.new_code(), plan.model_dump_json(), creator=creator)
     code, watching = invitations.new_code(), invitations.new_token()
     row = replace(row, room_code=invitations.digest(code), spectators=invitations.digest(watching))
     tokens: dict[int, str] = {}

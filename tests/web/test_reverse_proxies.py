@@ -115,11 +115,12 @@ async def test_a_match_is_played_through_a_reverse_proxy(proxy, tmp_path):
             async with session.post(f"{url}/t/{table.id}/join", data=knocking, headers=forged):
                 [knock] = hosting.tables.door.waiting(table.id)
                 assert knock.address == "127.0.0.1", "the proxy says who asks, and no client"
-            number, token = next(iter(table.room.invitations.items()))
+            invited = [*table.room.invitations.items()]
+            number, token = invited[0]
             joining = {"secret": f"{number:064x}", "name": "Ada", "code": token}
             async with session.post(f"{url}/t/{table.id}/join", data=joining, headers=forged) as joined:
                 assert joined.cookies[f"__Secure-woozle-{table.id}"]["secure"]
             session.cookie_jar.clear()
-            guests = [Guest(session, url, table.id, token, secret=f"{n:064x}") for n, token in table.room.invitations.items()]
+            guests = [Guest(session, url, table.id, token, secret=f"{n:064x}") for n, token in invited]
             await asyncio.gather(*(guest.play() for guest in guests))
             assert table.state == "over"

@@ -20,7 +20,7 @@ from woozle.arena.tables.database import TABLES, PlaceRow, StoredTable, TableDat
 from woozle.saves.disk import SaveError
 from woozle.saves.group_sync import GroupSync
 
-ROW = TableRow("K7Q2M4XA", '{"game": "urn"}', 100.0, room_code="ab", spectators="cd")
+ROW = TableRow("K7Q2M4XA", '{"game": "urn"}', room_code="ab", spectators="cd")
 PLACES = (PlaceRow("K7Q2M4XA", 1, "human", "Ada", "web", "i1", True, "j1", "t1", "r1"), PlaceRow("K7Q2M4XA", 2))
 
 
@@ -64,7 +64,7 @@ import os, signal, sys
 from pathlib import Path
 from woozle.arena.tables.database import *
 database = TableDatabase(Path(sys.argv[1]))
-database.save_table(TableRow("A", "{}", 1.0))
+database.save_table(TableRow("A", "{}"))
 for number in range(1, 50):
     database.save_places(PlaceRow("A", number))
 os.kill(os.getpid(), signal.SIGKILL)

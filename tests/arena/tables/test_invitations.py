@@ -154,7 +154,7 @@ def clock():
     return Clock()
 
 
-ROW = TableRow("K7Q2M4XA", "{}", 0.0, room_code=digest("ABCDEFGH"))
+ROW = TableRow("K7Q2M4XA", "{}", room_code=digest("ABCDEFGH"))
 
 
 def test_a_room_code_can_be_tried_five_times_a_minute_from_an_address_and_thirty_times_at_a_table(clock):
