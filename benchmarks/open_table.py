@@ -40,7 +40,7 @@ async def host(folder: Path, tables: int, seats: str, port: int, game: str, opti
     """Serve tables until standard input ends. Print their links once all are open, or taken up again."""
     from woozle.arena.tables.plan import plan_table
     from woozle.arena.web.connections import Proxies
-    from woozle.arena.web.hosting import open_tables
+    from woozle.arena.web.served_tables import open_tables
     from woozle.arena.web.ways_in import WayIn
     from woozle.core import registry
 

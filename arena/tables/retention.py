@@ -26,12 +26,13 @@ class Caretaker:
     """Removes what is older than the operator's settings say, and closes tables that wait for nobody.
 
     What people typed is withdrawn from transcripts, so that their chains still close; names and all that opened seats are
-    overwritten in the index. What fails is told to the operator, and tried again.
+    overwritten in the index. What fails is told to the operator, and tried again. keeps_words: leaves transcripts as they are.
     """
 
-    def __init__(self, tables: TableDirectory, settings: ServerSettings) -> None:
+    def __init__(self, tables: TableDirectory, settings: ServerSettings, *, keeps_words: bool = False) -> None:
         self._tables = tables
         self._settings = settings
+        self._keeps_words = keeps_words
         self._standing = [each.plan() for each in settings.tables]
         self._empty_since: dict[str, float] = {}
         self._complaint = ""
@@ -94,18 +95,18 @@ class Caretaker:
     async def _forget_names(self, stored: StoredTable) -> None:
         if not any(place.name or place.joiner for place in stored.places):
             return
-        await self._erase(stored, redact_match)
+        await self._erase(stored, None if self._keeps_words else redact_match)
         self._tables.house.database.forget_names(stored.row.id)
 
     async def _delete(self, stored: StoredTable) -> None:
         await self._erase(stored, delete_match)
         self._tables.house.database.delete_table(stored.row.id)
 
-    async def _erase(self, stored: StoredTable, erase: Callable[[Path], object]) -> None:
+    async def _erase(self, stored: StoredTable, erase: Callable[[Path], object] | None) -> None:
         """Erase something of all matches of a table, and let go of the table."""
         id = stored.row.id
         for folder in self._tables.house.database.match_folders(id):
-            if folder.exists():
+            if erase and folder.exists():
                 await asyncio.to_thread(erase, folder)
         if table := next((each for each in self._tables if each.id == id), None):
             table.room.close("closed", "This table is not kept any longer.")

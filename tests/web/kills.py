@@ -52,7 +52,7 @@ def serve(folder: str, ports: tuple[int, int], plans: Sequence[Mapping[str, Any]
 
 async def _serve(folder: Path, ports: tuple[int, int], plans: Sequence[Mapping[str, Any]]) -> None:
     from woozle.arena.tables.plan import plan_table
-    from woozle.arena.web.hosting import open_tables
+    from woozle.arena.web.served_tables import open_tables
     from woozle.arena.web.ways_in import WayIn
     from woozle.core import registry
 

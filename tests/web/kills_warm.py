@@ -9,7 +9,7 @@ from pathlib import Path
 from woozle.arena.join import session  # noqa: F401
 from woozle.arena.play import setup  # noqa: F401
 from woozle.arena.tables.plan import plan_table
-from woozle.arena.web.hosting import open_tables
+from woozle.arena.web.served_tables import open_tables
 from woozle.arena.web.ways_in import WayIn
 from woozle.core import registry
 

@@ -12,7 +12,7 @@ from aiohttp import ClientSession, TCPConnector
 
 from woozle.arena.join.link import without_fingerprint
 from woozle.arena.tables.database import TABLES
-from woozle.arena.web.hosting import HOSTED, open_tables
+from woozle.arena.web.served_tables import HOSTED, open_tables
 from woozle.arena.web.ways_in import way_in
 from woozle.saves.paths import data_folder
 from woozle.saves.store import list_matches

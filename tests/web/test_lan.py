@@ -35,7 +35,7 @@ async def _play(folder: Path) -> None:
     from aiohttp import ClientError, ClientSession
 
     from woozle.arena.join.link import OPEN_NETWORK, parse_link
-    from woozle.arena.web.hosting import HOSTED, open_tables
+    from woozle.arena.web.served_tables import HOSTED, open_tables
     from woozle.arena.web.ways_in import way_in
 
     from tests.web.open_table import Guest, plan

@@ -6,6 +6,7 @@ import asyncio
 import time
 from pathlib import Path
 
+import pytest
 from aiohttp import ClientSession
 
 from woozle.arena.tables.entrance import Visitor, enter
@@ -61,6 +62,21 @@ async def test_names_and_words_go_first_and_later_the_matches(tmp_path):
         now.later = 366 * DAY
         await caretaker.tidy()
         assert not folder.exists() and tables.find(id) is None and id.encode() not in everything(tmp_path)
+
+
+@pytest.mark.parametrize("keeps_words", [False, True])
+async def test_at_a_table_of_one_s_own_names_go_and_words_stay(tmp_path, monkeypatch, keeps_words):
+    now, redacted = Clock(), []
+    monkeypatch.setattr("woozle.arena.tables.retention.redact_match", redacted.append)
+    async with serving(tmp_path, now=now, clock=now) as (tables, _):
+        table = tables.open(plan())
+        enter(table, tables.door, Visitor(new_secret(), "Wilhelmina", "here"), table.room.invitations[1])
+        monkeypatch.setattr(tables.house.database, "match_folders", lambda id: [tmp_path])
+        await table.close()
+        now.later = 31 * DAY
+        await Caretaker(tables, ServerSettings(), keeps_words=keeps_words).tidy()
+        assert b"Wilhelmina" not in everything(tmp_path)
+        assert redacted == ([] if keeps_words else [tmp_path])
 
 
 async def test_a_table_that_waits_for_nobody_is_closed(tmp_path):

@@ -14,7 +14,7 @@ import pytest
 from aiohttp import ClientSession, TCPConnector
 from aiohttp.abc import AbstractResolver
 
-from woozle.arena.web.hosting import HOSTED, open_tables
+from woozle.arena.web.served_tables import HOSTED, open_tables
 from woozle.arena.web.ways_in import way_in
 from woozle.saves.paths import data_folder
 

@@ -18,7 +18,7 @@ from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.waiting_room import WaitingRoom, room_lines
 from woozle.arena.views.words import count
-from woozle.arena.web.hosting import HOSTED, Hosting, open_tables
+from woozle.arena.web.served_tables import HOSTED, ServedTables, open_tables
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.saves.paths import data_folder
@@ -42,23 +42,18 @@ async def host_table(plan: TablePlan | None, way: WayIn) -> None:
     """Host one table until its host stops."""
     stopped = asyncio.Event()
     handle_stop(stopped.set)
-    async with open_tables(way, data_folder() / HOSTED, tell=notice, report=report_failure) as hosting:
-        if plan:
-            table = hosting.tables.open(plan)
-        elif found := hosting.newest():
-            (table := found).resume()
-        else:
-            raise InputError("No table was left; `woozle host ship` opens one.")
-        await _PlainHost(hosting, table, stopped).attend()
+    async with open_tables(way, data_folder() / HOSTED, tell=notice, report=report_failure) as served:
+        table = served.own_table(plan)
+        await _PlainHost(served, table, stopped).attend()
     if table.state not in ("over", "closed"):
-        notice(hosting.farewell)
+        notice(served.farewell)
 
 
 class _PlainHost:
     """Tells what changes at a table, and does what the host types."""
 
-    def __init__(self, hosting: Hosting, table: OpenTable, stopped: asyncio.Event) -> None:
-        self._hosting = hosting
+    def __init__(self, served: ServedTables, table: OpenTable, stopped: asyncio.Event) -> None:
+        self._served = served
         self._table = table
         self._stopped = stopped
         self._told: WaitingRoom | None = None
@@ -80,7 +75,7 @@ class _PlainHost:
 
     def _tell(self) -> None:
         """Print the room at first, and then what is new in it."""
-        room, before = self._hosting.room(self._table), self._told
+        room, before = self._served.room(self._table), self._told
         self._told = room
         if before is None:
             print(*room_lines(room), sep="\n", flush=True)
@@ -127,9 +122,9 @@ class _PlainHost:
             case "yes" | "no" if not knocks:
                 notice("Nobody knocks.")
             case "yes":
-                admit(self._table, self._hosting.tables.door, int(knocks[0].id))
+                admit(self._table, self._served.tables.door, int(knocks[0].id))
             case "no":
-                self._hosting.tables.door.refuse(self._table.id, int(knocks[0].id))
+                self._served.tables.door.refuse(self._table.id, int(knocks[0].id))
             case "link":
                 self._table.room.invite(number)
             case "remove":
@@ -153,12 +148,12 @@ async def _serve(way: WayIn, settings: ServerSettings, most: int) -> None:
     stopped = asyncio.Event()
     handle_stop(stopped.set)
     database = data_folder() / TABLES
-    async with open_tables(way, database, settings=settings, most=most, tell=notice, report=report_failure) as hosting:
-        resumed = hosting.tables.resume()
+    async with open_tables(way, database, settings=settings, most=most, tell=notice, report=report_failure) as served:
+        resumed = served.tables.resume()
         if resumed:
             notice(f"{count(len(resumed), 'table')} go on." if len(resumed) > 1 else "1 table goes on.")
-        notice(f"Tables are at {hosting.base}/; stop with ctrl+c.")
-        notice(f"For the operator, in one browser: {hosting.operator_link}")
+        notice(f"Tables are at {served.base}/; stop with ctrl+c.")
+        notice(f"For the operator, in one browser: {served.operator_link}")
         await stopped.wait()
 
 

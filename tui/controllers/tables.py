@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from woozle.arena.play.start import Host, Start
     from woozle.arena.tables.table import OpenTable
-    from woozle.arena.web.hosting import Hosting
+    from woozle.arena.web.served_tables import ServedTables
     from woozle.tui.controllers.hosts import TablesHost
     from woozle.tui.screens.host import HostScreen
 
@@ -30,7 +30,7 @@ class Tables:
 
     def __init__(self, app: TablesHost) -> None:
         self._app = app
-        self._hosting: Hosting | None = None
+        self._served: ServedTables | None = None
         self._table: OpenTable | None = None
         self._screen: HostScreen | None = None
         self._serving: Worker[None] | None = None
@@ -76,35 +76,30 @@ class Tables:
             self._app.say(str(error))
 
     async def _serve(self, host: Host) -> None:
-        from woozle.arena.web.hosting import HOSTED, open_tables
+        from woozle.arena.web.served_tables import HOSTED, open_tables
 
         try:
-            async with open_tables(host.way, data_folder() / HOSTED, tell=self._app.say, report=self._app.note_failure) as hosting:
-                self._hosting = hosting
-                self._table = self._open(hosting, host)
+            async with open_tables(host.way, data_folder() / HOSTED, tell=self._app.say, report=self._app.note_failure) as served:
+                self._served = served
+                self._table = self._open(served, host)
                 self.show()
                 await self._attend(self._table)
         except (InputError, OSError) as error:
             self._app.say(str(error))
         finally:
-            self._hosting = self._table = None
+            self._served = self._table = None
             self._leave_screens()
 
-    def _open(self, hosting: Hosting, host: Host) -> OpenTable:
-        if host.plan:
-            table = hosting.tables.open(host.plan)
-        elif found := hosting.newest():
-            (table := found).resume()
-        else:
-            raise InputError("No table was left; `woozle host ship` opens one.")
+    def _open(self, served: ServedTables, host: Host) -> OpenTable:
+        table = served.own_table(host.plan)
         self._own = next((place.number for place in table.room.places if place.spec.kind == "human"), 0)
         if self._own:
             from woozle.arena.join.connection import Joiner
             from woozle.arena.join.link import parse_link
             from woozle.arena.join.session import JoinedSession
-            from woozle.arena.web.hosting import own_link
+            from woozle.arena.web.served_tables import own_link
 
-            link = parse_link(own_link(hosting, table, self._own, data_folder() / _OWN))
+            link = parse_link(own_link(served, table, self._own, data_folder() / _OWN))
             self._app.matches.join(JoinedSession(link, Joiner(host.name), clock=self._app.clock))
         return table
 
@@ -121,19 +116,19 @@ class Tables:
             closed.cancel()
 
     def _look(self) -> None:
-        if not (self._hosting and self._table):
+        if not (self._served and self._table):
             return
         if len(self._app.screen_stack) == 1:  # the host has left the own seat
             self.show()
         elif self._screen in self._app.screen_stack and self._screen:
-            self._screen.post_message(messages.RoomChanged(self._hosting.room(self._table, self._own)))
+            self._screen.post_message(messages.RoomChanged(self._served.room(self._table, self._own)))
 
     def show(self) -> None:
         """Show who is there, and the links, above the host's own seat."""
         from woozle.tui.screens.host import HostScreen
 
-        if self._hosting and self._table and self._screen not in self._app.screen_stack:
-            self._screen = HostScreen(self._hosting.room(self._table, self._own))
+        if self._served and self._table and self._screen not in self._app.screen_stack:
+            self._screen = HostScreen(self._served.room(self._table, self._own))
             self._app.push_screen(self._screen)
 
     def _leave_screens(self) -> None:
@@ -144,22 +139,22 @@ class Tables:
 
     # What the host says
 
-    def _do(self, deed: Callable[[Hosting, OpenTable], object]) -> None:
+    def _do(self, deed: Callable[[ServedTables, OpenTable], object]) -> None:
         """Do something about the table, and show how it is then; say why it cannot be done."""
-        if self._hosting and self._table:
+        if self._served and self._table:
             try:
-                deed(self._hosting, self._table)
+                deed(self._served, self._table)
             except (InputError, OSError) as error:
                 self._app.say(str(error))
             self._look()
 
     def start(self) -> None:
         """Start before all are here; bots take the open places."""
-        self._do(lambda hosting, table: table.start())
+        self._do(lambda served, table: table.start())
 
     def play_again(self) -> None:
         """Begin another match with the same people, roles dealt anew."""
-        self._do(lambda hosting, table: table.rematch())
+        self._do(lambda served, table: table.rematch())
 
     def sit(self) -> None:
         """Go to the host's own place."""
@@ -171,17 +166,17 @@ class Tables:
         from woozle.arena.tables.entrance import admit
 
         if does_enter:
-            self._do(lambda hosting, table: admit(table, hosting.tables.door, int(knock)))
+            self._do(lambda served, table: admit(table, served.tables.door, int(knock)))
         else:
-            self._do(lambda hosting, table: hosting.tables.door.refuse(table.id, int(knock)))
+            self._do(lambda served, table: served.tables.door.refuse(table.id, int(knock)))
 
     def relink(self, place: int) -> None:
         """Make a new link for a place: nobody has the old one, or its player lost theirs."""
-        self._do(lambda hosting, table: table.room.invite(place))
+        self._do(lambda served, table: table.room.invite(place))
 
     def remove(self, place: int) -> None:
         """Remove a player."""
-        self._do(lambda hosting, table: table.remove(place))
+        self._do(lambda served, table: table.remove(place))
 
     def show_results(self) -> None:
         """Show how the match ended."""
@@ -201,7 +196,7 @@ class Tables:
     def farewell(self) -> str:
         """Return how to open the table again after leaving the app; empty where there is none to come back to."""
         is_left = self._table and self._table.state not in ("over", "closed")
-        return self._hosting.farewell if self._hosting and is_left else ""
+        return self._served.farewell if self._served and is_left else ""
 
     def close(self) -> None:
         """Close the table; a match that is not over is kept."""

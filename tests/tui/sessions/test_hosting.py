@@ -67,7 +67,7 @@ async def test_a_host_who_plays_sits_at_the_table_and_comes_back_to_it_after_the
             await until(pilot, lambda: isinstance(app.screen, HostScreen))
             await press(pilot, "t")
             assert isinstance(app.screen, TableScreen)
-            port = app.tables._hosting.base.rpartition(":")[2]
+            port = app.tables._served.base.rpartition(":")[2]
             playing.cancel()
         await asyncio.wait([app.tables._serving._task])  # a process waits for it before it ends
         again = WoozleApp(Host(None, way_in(port=int(port)), "Mia"))
@@ -84,7 +84,7 @@ async def test_a_seat_that_is_left_leads_back_to_the_waiting_screen():
         app.leave_match()
         await settled(pilot)
         assert isinstance(app.screen, HostScreen)
-        [table] = app.tables._hosting.tables
+        [table] = app.tables._served.tables
         await until(pilot, lambda: table.room.places[0].guest is None)
 
 

@@ -15,6 +15,7 @@ from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.tables.database import TableDatabase
 from woozle.arena.tables.directory import MOST, TableDirectory
 from woozle.arena.tables.house import House
+from woozle.arena.tables.plan import TablePlan
 from woozle.arena.tables.retention import Caretaker
 from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
@@ -38,12 +39,15 @@ from woozle.saves.receipts import HostKey
 HOSTED = "hosted.sqlite"
 """The name of the index of `woozle host`, which has one table at a time."""
 
+_OWN = ServerSettings(waiting_hours=30 * 24)
+"""How long a table of one's own, and the names at it, are kept."""
+
 HOST_KEY = "host.key"
 """The name of the key that signs receipts, of all tables of this machine."""
 
 
 @dataclass(frozen=True)
-class Hosting:
+class ServedTables:
     """Open tables that can be reached. base: how links begin; here: the same for programs on this machine."""
 
     tables: TableDirectory
@@ -69,10 +73,16 @@ class Hosting:
         about = f"{_about(self.way, self.base)}{signed}"
         return waiting_room(table, self.tables, self.base, own, about=about, note=self.way.note)
 
-    def newest(self) -> OpenTable | None:
-        """Return the table that was opened last, of those that are not over; None if there is none."""
+    def own_table(self, plan: TablePlan | None) -> OpenTable:
+        """Open a host's table: a new one or, without a plan, the last one that was left. Raises InputError where there is none."""
+        if plan:
+            return self.tables.open(plan)
         left = self.tables.house.database.tables_to_resume()
-        return self.tables.find(left[-1].row.id) if left else None
+        table = self.tables.find(left[-1].row.id) if left else None
+        if not table:
+            raise InputError("No table was left; `woozle host ship` opens one.")
+        table.resume()
+        return table
 
 
 @asynccontextmanager
@@ -84,7 +94,7 @@ async def open_tables(
     most: int = MOST,
     tell: Callable[[str], object],
     report: Callable[[BaseException], object],
-) -> AsyncIterator[Hosting]:
+) -> AsyncIterator[ServedTables]:
     """Serve open tables until the block ends. Raises InputError or SaveError, with a sentence, where that cannot begin.
 
     Args:
@@ -123,23 +133,22 @@ async def open_tables(
             operator.add_to(app)
         McpPath(site).add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
-        if settings:
-            caring = asyncio.create_task(Caretaker(directory, settings).run())
-            opened.callback(caring.cancel)
+        caretaker = Caretaker(directory, settings or _OWN, keeps_words=settings is None)
+        opened.callback(asyncio.create_task(caretaker.run()).cancel)
         here = f"http://{LOOPBACK[0]}:{listeners.here.getsockname()[1]}"
-        yield Hosting(directory, way, way.links_begin(listeners.port), here, operator)
+        yield ServedTables(directory, way, way.links_begin(listeners.port), here, operator)
 
 
-def own_link(hosting: Hosting, table: OpenTable, place: int, kept: Path) -> str:
+def own_link(served: ServedTables, table: OpenTable, place: int, kept: Path) -> str:
     """Return the link of the host's own seat: the one that was kept, or a new one, which is kept. Raises SaveError.
 
     Args:
         kept: The file of the link, which nobody else can read.
     """
     with suppress(OSError):
-        if (text := read_text_file(kept, SMALL)).startswith(f"{hosting.here}/t/{table.id}#"):
+        if (text := read_text_file(kept, SMALL)).startswith(f"{served.here}/t/{table.id}#"):
             return text
-    link = table.link(hosting.here, table.room.invitations.get(place) or table.room.invite(place))
+    link = table.link(served.here, table.room.invitations.get(place) or table.room.invite(place))
     with explain_save_errors(kept, "host again"):
         replace(kept, link.encode())
     return link
