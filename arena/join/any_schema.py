@@ -3,47 +3,98 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from itertools import count
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import ConfigDict, Field, create_model
+from pydantic import AfterValidator, AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic.alias_generators import to_camel
 
 from woozle.core.errors import InputError
 from woozle.core.request import Answer
 from woozle.core.text import visible_line
+from woozle.core.validation import first_problem
 
 MOST_VALUES = 1000
 """Of one enumeration, or of the choices of one field."""
 
-_DEEPEST, _MOST_NODES, _MOST_FIELDS, _MOST_ITEMS = 8, 4000, 32, 64
+_DEEPEST, _MOST_NODES, _MOST_FIELDS, _MOST_ITEMS = 24, 20_000, 32, 64
 _LONGEST_NAME, _LONGEST_TEXT = 64, 4000  # characters
 _MOST_TYPES = 2000  # in one process: a host asks a few kinds of questions, and pydantic keeps what it made
-_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength")
-_COUNTS = ("minItems", "maxItems")
-_TYPES = ("string", "integer", "number", "boolean", "null", "array", "object")
 
-_made = 0
+_made = count(1)
 
 
 class SchemaError(InputError):
     """A schema that no question can be made of. Says why, in a sentence."""
 
 
+_Words: TypeAlias = Annotated[str, AfterValidator(visible_line)]
+_Number: TypeAlias = Annotated[int | float, Field(ge=-(2**53), le=2**53)]
+_Count: TypeAlias = Annotated[int, Field(ge=0, le=2**53)]
+_Part: TypeAlias = Annotated["_Schema", BeforeValidator(lambda given: {} if isinstance(given, bool) else given)]
+
+
+class _Schema(BaseModel):
+    """A schema with what questions are made of; all else is left out."""
+
+    model_config = ConfigDict(extra="ignore", alias_generator=to_camel)
+
+    type: Literal["string", "integer", "number", "boolean", "null", "array", "object"] | None = None
+    title: _Words = ""
+    description: _Words = ""
+    const: Any = None
+    default: Any = None
+    enum: list[Any] = Field([], max_length=MOST_VALUES)
+    minimum: _Number = 0
+    maximum: _Number = 0
+    exclusive_minimum: _Number = 0
+    exclusive_maximum: _Number = 0
+    min_length: _Count = 0
+    max_length: _Count = 0
+    min_items: _Count = Field(0, le=_MOST_ITEMS)
+    max_items: _Count = 0
+    any_of: list[_Part] = Field([], validation_alias=AliasChoices("anyOf", "oneOf"), max_length=_MOST_ITEMS)
+    items: _Part | None = None
+    prefix_items: list[_Part] = Field([], max_length=_MOST_ITEMS)
+    properties: dict[str, _Part] = Field({}, max_length=_MOST_FIELDS)
+    required: list[str] = []
+
+
 def any_answer(kind: str, schema: Mapping[str, Any]) -> type[Answer]:
     """Return the type of answers that a schema describes; the host checks them. Raises SchemaError."""
-    plain = _Plain(schema.get("$defs")).schema(schema)
+    definitions = schema.get("$defs")
+    bounded = _bounded(dict(schema) | {"$defs": None}, definitions if isinstance(definitions, Mapping) else {}, count())
+    try:
+        plain = _Schema.model_validate(bounded).model_dump(exclude_unset=True, by_alias=True)
+    except ValidationError as error:
+        raise SchemaError(f"A question has a schema with a fault: {visible_line(str(first_problem(error)))[:200]}.") from None
     if plain.get("type") != "object":
         raise SchemaError("A question asks for no object.")
     name = kind if kind.isidentifier() and kind.isascii() and len(kind) <= _LONGEST_NAME else "Answer"
-    return _answer_type(name, json.dumps(plain))
+    return _answer_type(name, json.dumps({"properties": {}, **plain}))
+
+
+def _bounded(given: Any, definitions: Mapping[str, Any], nodes: Iterator[int], depth: int = 0) -> Any:
+    """Return a copy of a JSON value with its texts cut and what its references mean. Raises SchemaError if it is too large."""
+    if depth > _DEEPEST or next(nodes) > _MOST_NODES:
+        raise SchemaError("A question has a schema that is too large, or nested too deeply.")
+    match given:
+        case {"$ref": str(reference)}:
+            return _bounded(definitions.get(reference.rpartition("/")[2], {}), definitions, nodes, depth + 1)
+        case dict():
+            return {name[:_LONGEST_NAME]: _bounded(each, definitions, nodes, depth + 1) for name, each in given.items()}
+        case list():
+            return [_bounded(each, definitions, nodes, depth + 1) for each in given]
+        case str():
+            return given[:_LONGEST_TEXT]
+    return given
 
 
 @lru_cache(256)
 def _answer_type(name: str, written: str) -> type[Answer]:
-    global _made  # noqa: PLW0603 (one count a process, of what pydantic never forgets)
-    _made += 1
-    if _made > _MOST_TYPES:
+    if next(_made) > _MOST_TYPES:
         raise SchemaError(f"The host asks more than {_MOST_TYPES:,} kinds of questions.")
     schema = json.loads(written)
     required = schema.get("required", ())
@@ -63,78 +114,3 @@ def _answer_type(name: str, written: str) -> type[Answer]:
             return copied
 
     return create_model(name, __base__=AnyAnswer, __doc__=schema.get("description", ""), **fields)
-
-
-class _Plain:
-    """Copies a schema without what is not understood. definitions: what its references mean."""
-
-    def __init__(self, definitions: Any) -> None:
-        self._definitions = definitions if isinstance(definitions, Mapping) else {}
-        self._nodes = 0
-
-    def schema(self, given: Any, depth: int = 0) -> dict[str, Any]:
-        """Return a schema whose parts are all of known kinds and sizes. Raises SchemaError."""
-        self._nodes += 1
-        if depth > _DEEPEST or self._nodes > _MOST_NODES:
-            raise SchemaError("A question has a schema that is too large, or nested too deeply.")
-        if isinstance(given, bool):
-            return {}
-        if not isinstance(given, Mapping):
-            raise SchemaError("A question has a schema that is none.")
-        if isinstance(reference := given.get("$ref"), str):
-            return self.schema(self._definitions.get(reference.rpartition("/")[2], {}), depth + 1)
-        found: dict[str, Any] = {}
-        if (kind := given.get("type")) in _TYPES:
-            found["type"] = kind
-        for name in ("title", "description"):
-            if isinstance(words := given.get(name), str):
-                found[name] = visible_line(words[:_LONGEST_TEXT])
-        found |= {name: given[name] for name in _NUMBERS if _is_number(given.get(name))}
-        found |= {name: max(0, min(int(given[name]), _MOST_ITEMS)) for name in _COUNTS if _is_number(given.get(name))}
-        for name in ("const", "default"):
-            if name in given:
-                found[name] = self._value(given[name])
-        if isinstance(values := given.get("enum"), Sequence) and not isinstance(values, str):
-            found["enum"] = [self._value(each) for each in _few(values, MOST_VALUES)]
-        if (branches := given.get("anyOf", given.get("oneOf"))) is not None:
-            found["anyOf"] = self._schemas(branches, depth)
-        if isinstance(given.get("properties"), Mapping):
-            properties = _few(list(given["properties"].items()), _MOST_FIELDS)
-            found["properties"] = {str(name)[:_LONGEST_NAME]: self.schema(part, depth + 1) for name, part in properties}
-            required = given.get("required")
-            found["required"] = [each for each in required if isinstance(each, str)] if isinstance(required, list) else []
-        if isinstance(given.get("items"), Mapping):
-            found["items"] = self.schema(given["items"], depth + 1)
-        if (items := given.get("prefixItems")) is not None:
-            found["prefixItems"] = self._schemas(items, depth)
-        if depth == 0:
-            found.setdefault("properties", {})
-        return found
-
-    def _schemas(self, given: Any, depth: int) -> list[dict[str, Any]]:
-        if not isinstance(given, list):
-            raise SchemaError("A question has a schema that is none.")
-        return [self.schema(each, depth + 1) for each in _few(given, _MOST_ITEMS)]
-
-    def _value(self, given: Any, depth: int = 0) -> Any:
-        self._nodes += 1
-        if depth > _DEEPEST or self._nodes > _MOST_NODES:
-            raise SchemaError("A question has a schema that is too large, or nested too deeply.")
-        match given:
-            case str():
-                return given[:_LONGEST_TEXT]
-            case list():
-                return [self._value(each, depth + 1) for each in _few(given, MOST_VALUES)]
-            case dict():
-                return {str(name)[:_LONGEST_NAME]: self._value(each, depth + 1) for name, each in given.items()}
-        return given
-
-
-def _is_number(given: Any) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool) and abs(given) < 2**53
-
-
-def _few(given: Sequence[Any], most: int) -> Sequence[Any]:
-    if len(given) > most:
-        raise SchemaError(f"A question has a list of {len(given):,} parts; {most:,} can be shown.")
-    return given

@@ -19,24 +19,7 @@ from woozle.core.deal import SECRET_BYTES, Deal, Share, commit_nonce, problems
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
-from woozle.players.seat_protocol import (
-    AnswerMessage,
-    ClosedMessage,
-    CommitMessage,
-    DealMessage,
-    EventsMessage,
-    ForfeitMessage,
-    FromHost,
-    HelloMessage,
-    JoinedMessage,
-    OverMessage,
-    ReceiptMessage,
-    RefusedMessage,
-    RevealMessage,
-    ToSeat,
-    WelcomeMessage,
-    parse_guest_message,
-)
+from woozle.players import seat_protocol as protocol
 from woozle.saves.receipts import Receipt, ViewChain, spoken_code
 
 MOST_LINES = 100_000
@@ -45,12 +28,15 @@ MOST_LINES = 100_000
 MOST_ATTEMPTS = 100
 """Attempts to deal at one table."""
 
-GivenAnswer: TypeAlias = AnswerMessage | ForfeitMessage
+GivenAnswer: TypeAlias = protocol.AnswerMessage | protocol.ForfeitMessage
 
-_FROM_HOST: TypeAdapter[ToSeat] = TypeAdapter(FromHost)
+_FROM_HOST: TypeAdapter[protocol.ToSeat] = TypeAdapter(protocol.FromHost)
 _QUOTED = 200  # characters
 _OWN = (b'{"type":"answer"', b'{"type":"forfeit"', b'{"type":"reveal"')  # how lines of the journal begin that were sent
-_KEPT = HelloMessage | WelcomeMessage | EventsMessage | ReceiptMessage | OverMessage | ClosedMessage | RefusedMessage
+_KEPT = (
+    protocol.HelloMessage | protocol.WelcomeMessage | protocol.EventsMessage | protocol.ReceiptMessage | protocol.OverMessage
+    | protocol.ClosedMessage | protocol.RefusedMessage
+)  # fmt: skip
 
 
 class SeatLostError(InputError):
@@ -61,7 +47,7 @@ class HostFaultError(SeatLostError):
     """A host that does not keep to the protocol."""
 
 
-def read_message(data: str | bytes) -> ToSeat | None:
+def read_message(data: str | bytes) -> protocol.ToSeat | None:
     """Return a message of a host, without fields that are not known; None for a kind that is not. Raises HostFaultError."""
     try:
         return _FROM_HOST.validate_json(data, extra="ignore")
@@ -92,30 +78,30 @@ class SeatRecord:
     def __init__(self, link: SeatLink, kept: KeptSeat) -> None:
         self._link, self._kept = link, kept
         self._credentials = kept.credentials
-        self._hello: HelloMessage | None = None
-        self._deal: DealMessage | None = None
+        self._hello: protocol.HelloMessage | None = None
+        self._deal: protocol.DealMessage | None = None
         self._begin()
 
     def _begin(self) -> None:
         self.seen = 0
-        self.receipts: list[ReceiptMessage] = []
-        self.over: OverMessage | None = None
+        self.receipts: list[protocol.ReceiptMessage] = []
+        self.over: protocol.OverMessage | None = None
         self.unsettled: dict[int, GivenAnswer] = {}
-        self.welcome: WelcomeMessage | None = None
+        self.welcome: protocol.WelcomeMessage | None = None
         self._chain: ViewChain | None = None
 
-    def recall(self) -> Iterator[ToSeat]:
+    def recall(self) -> Iterator[protocol.ToSeat]:
         """Yield what an earlier process kept of the match. Raises InputError if it cannot be read."""
         for line in self._kept.messages:
             if line.startswith(_OWN):
-                sent = parse_guest_message(line)
+                sent = protocol.parse_guest_message(line)
                 if isinstance(sent, GivenAnswer):
                     self.unsettled[sent.id] = sent
             elif message := read_message(line):
                 self._check(message)
                 yield message
 
-    def see(self, message: ToSeat) -> bool:
+    def see(self, message: protocol.ToSeat) -> bool:
         """Check a message, keep it, and return whether it is new. Raises HostFaultError, or SaveError."""
         if self.over and self._is_of_another_match(message):
             self._kept.begin_again()
@@ -132,63 +118,63 @@ class SeatRecord:
         self.unsettled[given.id] = given
         self._kept.keep(given)
 
-    def reply(self, deal: DealMessage) -> CommitMessage | RevealMessage:
+    def reply(self, deal: protocol.DealMessage) -> protocol.CommitMessage | protocol.RevealMessage:
         """Return what answers a deal that was checked."""
         if not deal.commitments:
-            return CommitMessage(attempt=deal.attempt, commitment=self._commitment(deal))
-        reply = RevealMessage(attempt=deal.attempt, nonce=self._credentials.nonces[str(deal.attempt)])
+            return protocol.CommitMessage(attempt=deal.attempt, commitment=self._commitment(deal))
+        reply = protocol.RevealMessage(attempt=deal.attempt, nonce=self._credentials.nonces[str(deal.attempt)])
         self._kept.keep(deal)
         self._kept.keep(reply)
         return reply
 
-    def _is_of_another_match(self, message: ToSeat) -> bool:
+    def _is_of_another_match(self, message: protocol.ToSeat) -> bool:
         match message:
-            case DealMessage(attempt=attempt):
+            case protocol.DealMessage(attempt=attempt):
                 return attempt > (self._deal.attempt if self._deal else 0)
-            case WelcomeMessage(match=name):
+            case protocol.WelcomeMessage(match=name):
                 return self.welcome is None or name != self.welcome.match
         return False
 
     # Checks
 
-    def _check(self, message: ToSeat) -> bool:
+    def _check(self, message: protocol.ToSeat) -> bool:
         """Check what a host has sent, and return whether it is new. Raises HostFaultError for what does not follow."""
         match message:
-            case HelloMessage():
+            case protocol.HelloMessage():
                 self._check_host(message)
-            case JoinedMessage():
+            case protocol.JoinedMessage():
                 self._check_place(message)
-            case DealMessage():
+            case protocol.DealMessage():
                 self._check_deal(message)
-            case WelcomeMessage():
+            case protocol.WelcomeMessage():
                 self._check_welcome(message)
-            case EventsMessage(first=first, items=items):
+            case protocol.EventsMessage(first=first, items=items):
                 _expect(first == self.seen and items, "The host has left out or repeated lines of the match.")
                 self.seen += len(items)
                 _expect(self.seen <= MOST_LINES, f"The host has sent more than {MOST_LINES:,} lines.")
                 if self._chain:
                     for item in items:
                         self._chain.add_event(item.event, item.data)
-            case ReceiptMessage(n=n, id=id) if n <= len(self.receipts):
+            case protocol.ReceiptMessage(n=n, id=id) if n <= len(self.receipts):
                 _expect(n > 0 and message == self.receipts[n - 1], "The host has changed a receipt.")
                 return False
-            case ReceiptMessage(n=n, id=id):
+            case protocol.ReceiptMessage(n=n, id=id):
                 _expect(n == len(self.receipts) + 1, "The host has left out a receipt.")
                 self._check_receipt(message)
                 self.receipts.append(message)
                 self.unsettled.pop(id, None)
-            case ClosedMessage(id=id, code=code) if code != "answered":
+            case protocol.ClosedMessage(id=id, code=code) if code != "answered":
                 self.unsettled.pop(id, None)
-            case RefusedMessage(id=id):
+            case protocol.RefusedMessage(id=id):
                 self.unsettled.pop(id, None)
-            case OverMessage() if self.over:
+            case protocol.OverMessage() if self.over:
                 _expect(_proof(message) == _proof(self.over), "The host has told two ends of the match.")
                 return False
-            case OverMessage():
+            case protocol.OverMessage():
                 self.over = message
         return True
 
-    def _check_host(self, hello: HelloMessage) -> None:
+    def _check_host(self, hello: protocol.HelloMessage) -> None:
         kept, named = self._credentials, self._link.fingerprint
         somebody = "; somebody may be in its place, so nothing was sent."
         if kept.host_key:
@@ -199,7 +185,7 @@ class SeatRecord:
         kept.host_key = visible_line(hello.host_key[:_QUOTED])
         self._hello = hello
 
-    def _check_place(self, joined: JoinedMessage) -> None:
+    def _check_place(self, joined: protocol.JoinedMessage) -> None:
         kept = self._credentials
         is_same = joined.table == self._link.table and kept.place in (0, joined.place)
         _expect(is_same, "The host gives another seat than the one that was taken.")
@@ -207,7 +193,7 @@ class SeatRecord:
         kept.token, kept.recovery = joined.token or kept.token, joined.recovery or kept.recovery
         self._kept.save()
 
-    def _check_deal(self, deal: DealMessage) -> None:
+    def _check_deal(self, deal: protocol.DealMessage) -> None:
         kept, before = self._credentials, self._deal
         _expect(deal.table == self._link.table and kept.place, "The host deals for another table.")
         if str(deal.attempt) not in kept.nonces:
@@ -223,10 +209,10 @@ class SeatRecord:
         _expect(is_own, "The host has put another nonce in place of the one of this seat.")
         self._deal = deal
 
-    def _commitment(self, deal: DealMessage) -> str:
+    def _commitment(self, deal: protocol.DealMessage) -> str:
         return commit_nonce(deal.table, deal.attempt, self._credentials.place, self._credentials.nonces[str(deal.attempt)])
 
-    def _check_welcome(self, welcome: WelcomeMessage) -> None:
+    def _check_welcome(self, welcome: protocol.WelcomeMessage) -> None:
         kept, deal = self._credentials, self._deal
         if self.welcome:
             _expect(_dealt(welcome) == _dealt(self.welcome), "The host has changed the match, or how it was dealt.")
@@ -243,7 +229,7 @@ class SeatRecord:
             is_so = name.isdecimal() and commit_nonce(deal.table, deal.attempt, int(name), welcome.nonces.get(name, "")) == promised
             _expect(is_so, f"The nonce of place {visible_line(name[:4])} is not the one that was committed to.")
 
-    def _check_receipt(self, receipt: ReceiptMessage) -> None:
+    def _check_receipt(self, receipt: protocol.ReceiptMessage) -> None:
         """Raise HostFaultError for a receipt that is not over what this seat was sent, and over the answer beside it."""
         key, welcome, links = self._credentials.host_key, self.welcome, self._chain
         if not (receipt.signature and key and welcome and links):  # as in a study; the end says so
@@ -276,9 +262,9 @@ def _in_order(by_place: Mapping[str, str]) -> list[tuple[str, str]]:
     return sorted(by_place.items(), key=lambda entry: int(entry[0]) if entry[0].isdecimal() else 0)
 
 
-def _dealt(welcome: WelcomeMessage) -> tuple[Any, ...]:
+def _dealt(welcome: protocol.WelcomeMessage) -> tuple[Any, ...]:
     return welcome.game, welcome.rules, welcome.seat, welcome.match, welcome.table, welcome.attempt, welcome.nonces
 
 
-def _proof(over: OverMessage) -> tuple[Any, ...]:
+def _proof(over: protocol.OverMessage) -> tuple[Any, ...]:
     return over.result, over.head, over.key, over.secret, over.lines

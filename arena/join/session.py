@@ -19,26 +19,13 @@ from woozle.arena.join.kept_seat import MATCH, KeptSeat
 from woozle.arena.join.link import OPEN_NETWORK, SeatLink
 from woozle.arena.join.seat_reader import MisfitError, SeatReader, TextReader, reader_of, rule_lines
 from woozle.arena.join.seat_record import GivenAnswer, SeatLostError
+from woozle.arena.play import news
 from woozle.arena.play.handover import Attention, Handover
-from woozle.arena.play.news import (
-    Asked,
-    EventsArrived,
-    Failed,
-    Finished,
-    Gathered,
-    HostReached,
-    HumansGuessed,
-    News,
-    PicturesCame,
-    Seated,
-    Waits,
-    Withdrawn,
-)
 from woozle.arena.play.people import Person
 from woozle.arena.views.end_card import EndCard
 from woozle.arena.views.observer import Observer
 from woozle.arena.views.panels import Results
-from woozle.arena.views.waiting_room import WaitingPlace, WaitingRoom
+from woozle.arena.views.waiting_room import PRESENCE_WORDS, WaitingPlace, WaitingRoom
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.line import Line
@@ -93,7 +80,7 @@ class JoinedSession:
         self.hand = Handover({})
         self.attention = Attention(self.hand, Pacer(), self.stay)
         self.end: JoinedEnd | None = None
-        self._post: Callable[[News], Any] = lambda news: None
+        self._post: Callable[[news.News], Any] = lambda told: None
         self._reader: SeatReader | None = None
         self._room: protocol.RoomMessage | None = None
         self.items: list[protocol.ObservedEvent] = []
@@ -162,7 +149,7 @@ class JoinedSession:
         assert self._reader
         return self._reader.observer()
 
-    async def play(self, post: Callable[[News], Any], *, stays: bool = True) -> None:
+    async def play(self, post: Callable[[news.News], Any], *, stays: bool = True) -> None:
         """Play to the end; cancelling leaves a seat that can be taken again.
 
         Args:
@@ -173,14 +160,14 @@ class JoinedSession:
         connected = asyncio.ensure_future(self.connection.run())
         tasks = (connected, asyncio.ensure_future(self._finished.wait()), asyncio.ensure_future(self._tick()))
         try:
-            self._post(Gathered(WaitingRoom("", "waiting", (), notes=self._warnings)))
+            self._post(news.Gathered(WaitingRoom("", "waiting", (), notes=self._warnings)))
             await asyncio.wait(tasks[:1] if stays else tasks[:2], return_when=asyncio.FIRST_COMPLETED)
             if connected.done():
                 connected.result()
             if self._finishing:
                 await self._finishing
         except (InputError, OSError) as error:
-            self._post(Failed(str(error)))
+            self._post(news.Failed(str(error)))
         finally:
             working = [each for each in (*tasks, self._finishing, self._pictures) if each]
             for task in working:
@@ -283,7 +270,7 @@ class JoinedSession:
             case protocol.PresenceMessage():
                 self._note_presence(message)
             case protocol.GuessMessage(seats=seats, seconds=seconds):
-                self._post(HumansGuessed(tuple(seat[:_LONGEST] for seat in seats[:_MOST_PLACES]), seconds))
+                self._post(news.HumansGuessed(tuple(seat[:_LONGEST] for seat in seats[:_MOST_PLACES]), seconds))
             case protocol.AskedMessage(places=places):
                 own = self.welcome.place if self.welcome else 0
                 self._others = len({*places} - {own})
@@ -294,7 +281,7 @@ class JoinedSession:
         self.is_blind = any(each.kind == "taken" for each in room.places)
         places = tuple(_waiting_place(each, is_you=each.number == room.you) for each in room.places[:_MOST_PLACES])
         notes = (*self._warnings, *(note[: _LONGEST * 4] for note in room.notes[:_MOST_NOTES]))
-        self._post(Gathered(WaitingRoom(room.title[: _LONGEST * 2], room.state, places, notes=notes)))
+        self._post(news.Gathered(WaitingRoom(room.title[: _LONGEST * 2], room.state, places, notes=notes)))
 
     @property
     def _warnings(self) -> tuple[str, ...]:
@@ -309,7 +296,7 @@ class JoinedSession:
         self.hand.people = {self.welcome.seat: Person(1)}
         self.hand.looking = self.welcome.seat
         self._view, self._shown = [], 0
-        self._post(Seated(self.welcome.seat, reader.why_texts))
+        self._post(news.Seated(self.welcome.seat, reader.why_texts))
 
     def _read_events(self) -> None:
         assert self._reader
@@ -319,9 +306,9 @@ class JoinedSession:
         except MisfitError as error:
             self._fall_back(str(error))
             return
-        if news := tuple(self._view[self._shown :]):
+        if events := tuple(self._view[self._shown :]):
             self._shown = len(self._view)
-            self._post(EventsArrived(news))
+            self._post(news.EventsArrived(events))
         self._say_waits()
 
     def _fall_back(self, why: str) -> None:
@@ -358,7 +345,7 @@ class JoinedSession:
         ask.on_close(lambda: self._send_answer(ask))
         self.hand.add(ask)
         self.hand.take()
-        self._post(Asked(request, partial(_seconds_left, ask, self._spent), self._draft, why))
+        self._post(news.Asked(request, partial(_seconds_left, ask, self._spent), self._draft, why))
 
     def _ask_again(self, why: str) -> None:
         if self._asked and not self.hand.turn:
@@ -391,7 +378,7 @@ class JoinedSession:
             self._drop_pictures()
             if (ask := self.hand.turn) and ask.request.id == request:
                 self.hand.close(ask)
-                self._post(Withdrawn(request))
+                self._post(news.Withdrawn(request))
         self._say_waits()
         self._tell_reached()
 
@@ -403,8 +390,7 @@ class JoinedSession:
             self._has_rival, self._presence = True, _RIVAL
             self.stay() if self._is_agent else self._tell_reached()
             return
-        name = self._name_of(message.place)
-        words = _PRESENCE[message.state].format(name)
+        words = f"{self._name_of(message.place)} is {PRESENCE_WORDS[message.state]}"
         waits = f", {message.seconds:.0f} s" if message.seconds is not None and 0 <= message.seconds < _LONG else ""
         self._presence = "" if message.state == "here" else f"{words}{waits}"
         self._tell_reached()
@@ -417,7 +403,7 @@ class JoinedSession:
         return visible_line((seat or label)[:_LONGEST]) or (f"place {place}" if place > 0 else "somebody")
 
     def _tell_reached(self) -> None:
-        self._post(HostReached(self._reached_words(), self.connection.reached.state))
+        self._post(news.HostReached(self._reached_words(), self.connection.reached.state))
 
     def _reached_words(self) -> str:
         if self.end:
@@ -444,7 +430,7 @@ class JoinedSession:
     def _say_waits(self) -> None:
         is_waiting = self._asked is None or self.hand.turn is None
         self._waits_since = self._clock()
-        self._post(Waits(self._others if is_waiting else 0, lambda: self._clock() - self._waits_since))
+        self._post(news.Waits(self._others if is_waiting else 0, lambda: self._clock() - self._waits_since))
 
     # Pictures, and the end
 
@@ -461,12 +447,12 @@ class JoinedSession:
                 found.append(await asyncio.to_thread(take_picture, data, "of the host"))
                 album.add(found[-1])  # where the table looks for what it cannot draw itself
         if found:
-            asyncio.get_running_loop().call_soon(self._post, PicturesCame())
+            asyncio.get_running_loop().call_soon(self._post, news.PicturesCame())
         return tuple(found)
 
     async def _finish(self, over: protocol.OverMessage) -> None:
         self.end = await fetch_end(self.connection, self._kept, over)
-        self._post(Finished())
+        self._post(news.Finished())
         self._finished.set()
         self._tell_reached()
 
@@ -479,13 +465,6 @@ def _waiting_place(place: protocol.RoomPlace, *, is_you: bool) -> WaitingPlace:
 _LONG = 24 * 3600.0
 _RIVAL = "this seat was opened elsewhere: any key here keeps it"
 _WAITING = "waiting, as this seat may be open elsewhere"
-_PRESENCE = {
-    "here": "{} is here",
-    "reconnecting": "{} is reconnecting",
-    "away": "{} is away",
-    "elsewhere": "{} is opened twice",
-    "left": "{} has left",
-}
 
 
 def answer_message(response: Response, given: dict[str, Any]) -> protocol.AnswerMessage:

@@ -13,7 +13,7 @@ from woozle.core.value import value
 TableState: TypeAlias = Literal["waiting", "dealing", "playing", "over", "closed"]
 Presence: TypeAlias = Literal["here", "elsewhere", "reconnecting", "away", "left"]
 
-_WORDS: dict[Presence, str] = {
+PRESENCE_WORDS: dict[Presence, str] = {
     "here": "here",
     "elsewhere": "opened twice",
     "reconnecting": "reconnecting",
@@ -56,7 +56,7 @@ class WaitingPlace:
     @property
     def state(self) -> str:
         """Return where they are; empty for places that nobody joins."""
-        return _WORDS[self.presence] if self.is_joined else "" if self.kind in ("bot", "model") else "nobody yet"
+        return PRESENCE_WORDS[self.presence] if self.is_joined else "" if self.kind in ("bot", "model") else "nobody yet"
 
 
 @value

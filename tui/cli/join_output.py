@@ -12,18 +12,7 @@ from woozle.arena.join.agents import AgentSeat, make_agent
 from woozle.arena.join.connection import Joiner
 from woozle.arena.join.link import OPEN_NETWORK, SeatLink
 from woozle.arena.join.session import JoinedSession
-from woozle.arena.play.news import (
-    Asked,
-    EventsArrived,
-    Failed,
-    Finished,
-    Gathered,
-    HostReached,
-    HumansGuessed,
-    News,
-    Seated,
-    Withdrawn,
-)
+from woozle.arena.play import news
 from woozle.arena.views.end_card import lines as card_lines
 from woozle.arena.views.waiting_room import room_lines
 from woozle.core.line import texts
@@ -87,40 +76,40 @@ class PlainSeat:
             await asyncio.gather(*tasks, return_exceptions=True)
         return self._status
 
-    def _take(self, news: News) -> None:
-        match news:
-            case Gathered(room) if room.places:
+    def _take(self, told: news.News) -> None:
+        match told:
+            case news.Gathered(room) if room.places:
                 if (shown := "\n".join(room_lines(room))) != self._last_room and room.state in ("waiting", "dealing"):
                     self._last_room = shown
                     self._write(visible(shown))
-            case Gathered(room):
+            case news.Gathered(room):
                 for note in room.notes:
                     notice(note)
-            case Seated(_, why_texts):
+            case news.Seated(_, why_texts):
                 self._narrate = self._session.observer().narrate
                 if why_texts:
                     notice(why_texts)
-            case EventsArrived(events):
+            case news.EventsArrived(events):
                 for event in events:
                     for line in texts(self._narrate(event)):
                         self._write(visible(line))
-            case Asked(_, _, _, why):
+            case news.Asked(_, _, _, why):
                 if why:
                     self._write(visible(why))
                 if ask := self._session.hand.turn:
                     self._answering = asyncio.ensure_future(self._answer(ask))
-            case Withdrawn():
+            case news.Withdrawn():
                 if self._answering:
                     self._answering.cancel()
                 self._write("The time for this answer is over.")
-            case HostReached(words, state) if state in ("here", "reconnecting") and state != self._state:
+            case news.HostReached(words, state) if state in ("here", "reconnecting") and state != self._state:
                 self._state = state
                 notice(words)
-            case HumansGuessed(seats):
+            case news.HumansGuessed(seats):
                 self._answering = asyncio.ensure_future(self._guess(seats))
-            case Failed(sentence):
+            case news.Failed(sentence):
                 self._status = say(sentence, 1)
-            case Finished():
+            case news.Finished():
                 self._status = 0
                 self._say_end()
 
