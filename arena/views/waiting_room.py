@@ -61,9 +61,9 @@ class WaitingPlace:
 
 @value
 class Knock:
-    """Somebody who has typed the room code and waits to be let in. id: by which they are let in; name: which they gave."""
+    """Somebody who has typed the room code and waits to be let in. name: which they gave."""
 
-    id: str
+    number: int
     name: str
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from woozle.arena.tables.directory import TableDirectory
-from woozle.arena.tables.entrance import admit
+from woozle.arena.tables.host_commands import obey
 from woozle.arena.tables.invitations import show_code
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.waiting_room import Knock, WaitingPlace, WaitingRoom
@@ -54,7 +53,7 @@ def waiting_room(
         show_code(table.room.code) if table.room.code else "",
         about,
         tuple(filter(None, (note, table.failure, *room.notes))),
-        tuple(Knock(str(each.number), each.name) for each in tables.door.waiting(table.id)),
+        tuple(Knock(each.number, each.name) for each in tables.door.waiting(table.id)),
         table.match.referee.folded if table.match else 0,
         outcome.reason if outcome else "",
     )
@@ -73,14 +72,18 @@ async def serve_desk(
     problem, tables, base = "", site.tables, site.base(request)
     if request.method == "POST":
         try:
-            await _do(table, tables, await read_form(request))
+            form = await read_form(request)
+            if form.get("do") == "close":
+                await table.close()
+            else:
+                obey(table, tables.door, form.get("do", ""), read_number(form.get("number", "")))
         except InputError as error:
             problem = str(error)
         else:
             raise web.HTTPSeeOther(action)
     room = waiting_room(table, tables, base)
     addresses = {place.number: place.guest.address for place in table.room.places if place.guest} if tells_addresses else {}
-    knocking = {str(each.number): each.address for each in tables.door.waiting(table.id)} if tells_addresses else {}
+    knocking = {each.number: each.address for each in tables.door.waiting(table.id)} if tells_addresses else {}
     return page(
         "desk.html",
         400 if problem else 200,
@@ -94,23 +97,3 @@ async def serve_desk(
         join=f"{base}/t/{table.id}",
         desk_script=asset_address(SCRIPT),
     )
-
-
-async def _do(table: OpenTable, tables: TableDirectory, form: Mapping[str, str]) -> None:
-    """Do what a form says. Raises InputError with a sentence."""
-    number = read_number(form.get("number", ""))
-    match form.get("do"):
-        case "admit":
-            admit(table, tables.door, number)
-        case "refuse":
-            tables.door.refuse(table.id, number)
-        case "invite":
-            table.room.invite(number)
-        case "remove":
-            table.remove(number)
-        case "start":
-            table.start()
-        case "close":
-            await table.close()
-        case _:
-            raise InputError("This is not known here; load the page again.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.tables.database import TABLES
-from woozle.arena.tables.entrance import admit
+from woozle.arena.tables.host_commands import COMMANDS, obey
 from woozle.arena.tables.plan import TablePlan
 from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
@@ -115,27 +115,24 @@ class _PlainHost:
         match word:
             case "":
                 pass
-            case "start":
-                self._table.start()
-            case "again":
-                self._table.rematch()
             case "yes" | "no" if not knocks:
                 notice("Nobody knocks.")
-            case "yes":
-                admit(self._table, self._served.tables.door, int(knocks[0].id))
-            case "no":
-                self._served.tables.door.refuse(self._table.id, int(knocks[0].id))
+            case "yes" | "no":
+                self._say("admit" if word == "yes" else "refuse", knocks[0].number)
             case "link":
-                self._table.room.invite(number)
-            case "remove":
-                self._table.remove(number)
+                self._say("invite", number)
             case "room":
                 self._told = None
                 self._tell()
             case "quit":
                 self._stopped.set()
+            case _ if word in COMMANDS:
+                self._say(word, number)
             case _:
                 notice(_COMMANDS)
+
+    def _say(self, command: str, number: int) -> None:
+        obey(self._table, self._served.tables.door, command, number)
 
 
 def serve_tables(way: WayIn, settings: ServerSettings, most: int) -> None:

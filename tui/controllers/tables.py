@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from woozle.core.errors import InputError
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from textual.worker import Worker
 
     from woozle.arena.play.start import Host, Start
+    from woozle.arena.tables.host_commands import Command
     from woozle.arena.tables.table import OpenTable
     from woozle.arena.web.served_tables import ServedTables
     from woozle.tui.controllers.hosts import TablesHost
@@ -139,44 +139,21 @@ class Tables:
 
     # What the host says
 
-    def _do(self, deed: Callable[[ServedTables, OpenTable], object]) -> None:
-        """Do something about the table, and show how it is then; say why it cannot be done."""
+    def obey(self, command: Command, number: int = 0) -> None:
+        """Do something about the table, and show how it is then; say why it cannot be done. number: of a place or a knock."""
+        from woozle.arena.tables.host_commands import obey
+
         if self._served and self._table:
             try:
-                deed(self._served, self._table)
+                obey(self._table, self._served.tables.door, command, number)
             except (InputError, OSError) as error:
                 self._app.say(str(error))
             self._look()
-
-    def start(self) -> None:
-        """Start before all are here; bots take the open places."""
-        self._do(lambda served, table: table.start())
-
-    def play_again(self) -> None:
-        """Begin another match with the same people, roles dealt anew."""
-        self._do(lambda served, table: table.rematch())
 
     def sit(self) -> None:
         """Go to the host's own place."""
         if self._screen and self._screen is self._app.screen:
             self._app.pop_screen()
-
-    def admit(self, knock: str, *, does_enter: bool) -> None:
-        """Let somebody who knocks in, or turn them away."""
-        from woozle.arena.tables.entrance import admit
-
-        if does_enter:
-            self._do(lambda served, table: admit(table, served.tables.door, int(knock)))
-        else:
-            self._do(lambda served, table: served.tables.door.refuse(table.id, int(knock)))
-
-    def relink(self, place: int) -> None:
-        """Make a new link for a place: nobody has the old one, or its player lost theirs."""
-        self._do(lambda served, table: table.room.invite(place))
-
-    def remove(self, place: int) -> None:
-        """Remove a player."""
-        self._do(lambda served, table: table.remove(place))
 
     def show_results(self) -> None:
         """Show how the match ended."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from textual import events
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
@@ -41,8 +42,8 @@ class HostScreen(FrameScreen):
         key("host.start", "s", "start", "Start"),
         key("host.sit", "t", "sit", "To the table"),
         key("host.copy", "y", "copy", "Copy link"),
-        key("host.admit", "a", "admit(True)", "Let in"),
-        key("host.refuse", "d", "admit(False)", "Turn away"),
+        key("host.admit", "a", "answer('admit')", "Let in"),
+        key("host.refuse", "d", "answer('refuse')", "Turn away"),
         key("host.code", "z", "alone", "QR code"),
         key("host.relink", "n", "relink", "New link", hidden=True),
         key("host.remove", "x,delete", "remove", "Remove the player", hidden=True, shown="x"),
@@ -167,7 +168,7 @@ class HostScreen(FrameScreen):
                 return room.state == "playing" and any(each.is_host for each in room.places)
             case "copy" | "alone":
                 return bool(self._link)
-            case "admit":
+            case "answer":
                 return bool(room.knocks)
             case "remove":
                 return place is not None and place.is_joined and not place.is_host and room.state in ("waiting", "playing")
@@ -195,7 +196,7 @@ class HostScreen(FrameScreen):
 
     def action_start(self) -> None:
         if not self._room.open_places or self._is_sure("start"):
-            controllers_of(self).tables.start()
+            controllers_of(self).tables.obey("start")
 
     def action_sit(self) -> None:
         controllers_of(self).tables.sit()
@@ -204,22 +205,22 @@ class HostScreen(FrameScreen):
         if self._link:
             controllers_of(self).copy(self._link, "link")
 
-    def action_admit(self, does_enter: bool) -> None:
-        controllers_of(self).tables.admit(self._room.knocks[0].id, does_enter=does_enter)
+    def action_answer(self, command: Literal["admit", "refuse"]) -> None:
+        controllers_of(self).tables.obey(command, self._room.knocks[0].number)
 
     def action_relink(self) -> None:
         if self._place:
-            controllers_of(self).tables.relink(self._place.number)
+            controllers_of(self).tables.obey("invite", self._place.number)
 
     def action_remove(self) -> None:
         if self._place and self._is_sure(f"remove {self._place.number}"):
-            controllers_of(self).tables.remove(self._place.number)
+            controllers_of(self).tables.obey("remove", self._place.number)
 
     def action_alone(self) -> None:
         self.app.push_screen(QrScreen(self._link))
 
     def action_play_again(self) -> None:
-        controllers_of(self).tables.play_again()
+        controllers_of(self).tables.obey("again")
 
     def action_results(self) -> None:
         controllers_of(self).tables.show_results()

@@ -32,7 +32,7 @@ ROOM = WaitingRoom(
     "K7Q2-M4XA",
     "For browsers in this network, at 10.0.0.12.",
     ("Everybody on this network can read and change what is played here.", "What you say is sent to api.openai.com."),
-    (Knock("1", "Ann"),),
+    (Knock(1, "Ann"),),
 )
 
 
@@ -99,18 +99,18 @@ async def test_open_places_go_to_bots_only_when_start_is_pressed_twice():
         assert "bots take the open places" in words(app)
         assert not app.tables.asked
         await press(pilot, "s")
-        assert app.tables.asked == [("start",)]
+        assert app.tables.asked == [("obey", "start")]
 
 
 async def test_whoever_knocks_is_let_in_or_turned_away_by_the_host():
     app = HostStage()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "a")
-        app.screen.post_message(messages.RoomChanged(replace(ROOM, knocks=(Knock("2", HOSTILE),))))
+        app.screen.post_message(messages.RoomChanged(replace(ROOM, knocks=(Knock(2, HOSTILE),))))
         await press(pilot, "d")
         app.screen.post_message(messages.RoomChanged(replace(ROOM, knocks=())))
         await press(pilot, "a")
-    assert app.tables.asked == [("admit", "1", True), ("admit", "2", False)]
+    assert app.tables.asked == [("obey", "admit", 1), ("obey", "refuse", 2)]
 
 
 async def test_a_player_is_removed_or_gets_a_new_link_but_never_the_host():
@@ -119,9 +119,9 @@ async def test_a_player_is_removed_or_gets_a_new_link_but_never_the_host():
         await press(pilot, "home", "x", "x", "n")
         assert not app.tables.asked
         await press(pilot, "down", "down", "n", "x")
-        assert app.tables.asked == [("relink", 3)]
+        assert app.tables.asked == [("obey", "invite", 3)]
         await press(pilot, "x")
-        assert app.tables.asked[1:] == [("remove", 3)]
+        assert app.tables.asked[1:] == [("obey", "remove", 3)]
 
 
 async def test_the_cursor_stays_while_others_come_and_leaving_is_asked_twice():
