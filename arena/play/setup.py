@@ -243,8 +243,8 @@ def refuse_open_table(path: Path) -> None:
     """Raise InputError for a match whose seats are taken over the network: a terminal cannot play on for all of them."""
     if any(player.get("remote") for player in read(path).header.players.values()):
         raise InputError(
-            f"{display_path(path)} is played at an open table; `woozle host --again` or `woozle serve` goes on with it "
-            "where it was begun, with the same links."
+            f"{display_path(path)} is played at an open table, whose server goes on with it when it starts again: `woozle serve`, "
+            "`woozle host --again` or `woozle mcp --http`, with the same links."
         )
 
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 
+from woozle.arena.play import models
 from woozle.arena.tables import invitations
+from woozle.arena.tables.database import TableDatabase
 from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import Door
 from woozle.arena.tables.plan import TablePlan
 from woozle.arena.tables.table import OpenTable, new_table, resumed_tables
 from woozle.core.errors import InputError
+from woozle.players.models.client_pool import ClientPool
+from woozle.players.seats import ModelSeat, SeatSpec
+from woozle.saves.group_sync import GroupSync
+from woozle.saves.receipts import HostKey
 
 MOST = 200
 """Default limit of tables that are not over."""
@@ -41,11 +49,11 @@ class TableDirectory:
             return table
         return None
 
-    def open(self, plan: TablePlan, *, creator: str = "") -> OpenTable:
-        """Open a table. Raises InputError if there are too many, SaveError if it cannot be kept."""
+    def open(self, plan: TablePlan, *, creator: str = "", past_attempts: int = 0) -> OpenTable:
+        """Open a table, as `new_table` does. Raises InputError if there are too many, SaveError if it cannot be kept."""
         if sum(table.state not in ("over", "closed") for table in self) >= self._most:
             raise InputError(f"There are {self._most} open tables already; close one, or come back later.")
-        table = new_table(plan, self.house, creator=creator)
+        table = new_table(plan, self.house, creator=creator, past_attempts=past_attempts)
         self._tables[table.id] = table
         return table
 
@@ -71,3 +79,40 @@ class TableDirectory:
     async def stop(self) -> None:
         """Leave all tables; they go on when the server starts again."""
         await asyncio.gather(*(table.close("The server stops; come back soon.", for_good=False) for table in self))
+
+
+@contextmanager
+def open_directory(
+    database: Path,
+    hub: ClientPool,
+    *,
+    most: int = MOST,
+    host_key: HostKey | None = None,
+    records: Path | None = None,
+    tell: Callable[[str], object],
+    report: Callable[[BaseException], object],
+) -> Iterator[TableDirectory]:
+    """Yield the tables of a server. Raises SaveError for an index that cannot be opened.
+
+    Args:
+        database: The file of the index.
+        hub: Of the models that play.
+        most: Tables at once.
+        host_key, records, tell, report: As in House.
+    """
+
+    def model(folder: Path) -> ModelSeat:
+        return models.seats_of_a_match(hub, folder if folder.exists() else None)
+
+    with closing(GroupSync()) as group, closing(TableDatabase(database, group)) as index:
+        yield TableDirectory(House(index, host_key, group, model, records, report, tell, provider_of), most)
+
+
+def provider_of(spec: SeatSpec) -> str:
+    """Return to whom what is said is sent for the player of a seat; empty where it stays on this machine."""
+    if not spec.model:
+        return ""
+    try:
+        return models.provider(spec.model)
+    except InputError:
+        return "a server that is not known here"

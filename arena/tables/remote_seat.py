@@ -29,7 +29,7 @@ from woozle.saves.receipts import ViewChain, recorded_answer
 WAIT_FOR_LOST = 60.0
 """Seconds of a match for which the clock of a lost seat stands still."""
 
-_MOST_LAG = 10.0  # seconds that the network may take of a time limit, both ways and the rest of the machinery
+MOST_LAG = 10.0  # seconds that the network may take of a time limit, both ways and the rest of the machinery
 _SURE_LAG = 0.5  # seconds that it always may
 _STEP = 0.001  # seconds: all times are kept to the millisecond
 
@@ -43,7 +43,7 @@ class SeatTerms:
     """What holds for one seat of a match.
 
     when_gone: as in the plan; None where the table itself pauses. gone_after: seconds. draw: draws the pictures of a question.
-    stand_in: answers in place of a player who is gone. lag: seconds beyond a time limit that the network is given.
+    stand_in: answers in place of a player who is gone.
     """
 
     takes_over: bool
@@ -51,7 +51,6 @@ class SeatTerms:
     gone_after: float
     draw: Draw | None = None
     stand_in: StandIn | None = None
-    lag: float = _MOST_LAG
 
 
 class SeatReceipt(NamedTuple):
@@ -355,7 +354,7 @@ class RemoteSeat:
             yield self._granted - lost
             return
         turn.waits.go_on()
-        left = turn.request.seconds + self._terms.lag - turn.waits.seconds
+        left = turn.request.seconds + MOST_LAG - turn.waits.seconds
         if left <= 0:
             self._respond(turn, Forfeit("timeout", f"No answer within {turn.request.seconds:g} seconds."))
         else:
@@ -459,7 +458,7 @@ def _bounded(told: float, host: float, lag: float | None) -> float:
 
     Nobody can invent a slow network: what is given for it is what the host itself has measured, and half a second.
     """
-    least = host - min(_MOST_LAG, (lag or 0.0) * 2 + _SURE_LAG)
+    least = host - min(MOST_LAG, (lag or 0.0) * 2 + _SURE_LAG)
     return max(0.0, least, min(told, host))
 
 

@@ -1,14 +1,19 @@
-"""A seat that is played call by call, as clients of the Model Context Protocol do: look, answer, and keep nothing in between."""
+"""Places that are played call by call, as clients of the Model Context Protocol do: look, answer, and keep nothing in between."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from woozle.arena.tables.callers import Callers
+from woozle.arena.tables.guest import Guest
+from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, Turn
+from woozle.arena.tables.table import OpenTable
 from woozle.core.errors import InputError
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
 from woozle.players import seat_protocol
@@ -18,25 +23,52 @@ from woozle.players.seat_protocol import Narration, UnreadableMessageError
 PATIENCE = 19.0
 """Seconds that a look waits for news."""
 
+SILENT = 300.0
+"""Seconds after its last call for which a player counts as connected: a model may think for long."""
+
 _GATHER = 0.5  # seconds that news waits for the question that often comes with it
+_STATES = {"waiting": "waiting", "dealing": "waiting", "playing": "playing", "over": "over", "closed": "stopped"}
 
 
 class SeatError(InputError):
     """An invalid call. The message is a sentence for the caller."""
 
 
-class SeatCalls:
-    """The calls for a seat. Repeating an answer changes nothing and returns the same."""
+class CalledPlaces:
+    """The places that are played call by call, at the tables of a server."""
 
-    def __init__(self, seat: RemoteSeat, game: str) -> None:
-        self.seat = seat
-        self._prompt = prompt(game)
-        self._narration = Narration(self._prompt, seat.name)
+    def __init__(self) -> None:
+        self._callers = Callers(SILENT)
+        self._narrations: WeakKeyDictionary[RemoteSeat, Narration] = WeakKeyDictionary()
+
+    async def call(self, table: OpenTable, place: Place, address: str = "") -> SeatCalls:
+        """Return the calls for a place, whose player counts as connected for a while. Raises SeatError if it is open elsewhere."""
+        guest = await self._callers.call(table, place, address)
+        if guest is None:
+            raise SeatError("This seat is open elsewhere; close it there first.")
+        return SeatCalls(table, place, guest, self._narrations)
+
+
+class SeatCalls:
+    """The calls for a place. narrations: what each seat was told in words, as far as it was; they grow."""
+
+    def __init__(self, table: OpenTable, place: Place, guest: Guest, narrations: MutableMapping[RemoteSeat, Narration]) -> None:
+        self.table = table
+        self.place = place
+        self._guest = guest
+        self._narrations = narrations
+
+    @property
+    def name(self) -> Seat:
+        """The seat of the place; empty before a deal by lot."""
+        if seat := self.place.seat:
+            return seat.name
+        return "" if self.table.plan.is_blind else self.table.game.seats[self.place.number - 1]
 
     @property
     def turn(self) -> Turn | None:
         """The open question, or None."""
-        turn = self.seat.turn
+        turn = self.place.seat.turn if self.place.seat else None
         return turn if turn and turn.is_open else None
 
     @property
@@ -44,29 +76,63 @@ class SeatCalls:
         """The pictures shown with the open question."""
         return turn.pictures if (turn := self.turn) else ()
 
-    def look(self, seen: int, state: str, failure: str = "") -> dict[str, Any]:
-        """Return the Events from `seen` on and the open request, as in the seat protocol, beside the state of the table.
+    @property
+    def state(self) -> str:
+        """The state of the table: waiting, playing, over or stopped."""
+        return "stopped" if self.table.failure else _STATES[self.table.state]
 
-        failure: why the match stopped before its end.
+    @property
+    def _observed(self) -> int:
+        return len(self.place.seat.observation) if self.place.seat else 0
+
+    @property
+    def _is_due(self) -> bool:
+        return self.turn is not None or self.state in ("over", "stopped") or self._guest.bye is not None
+
+    async def wait(self, seen: int) -> None:
+        """Wait for news, but not for ever; once there is some, briefly for the question that often follows.
+
+        Raises SeatError if the seat has observed fewer than `seen` Events.
         """
-        seat, observation, turn = self.seat, self.seat.observation, self.turn
-        found: dict[str, Any] = {"seat": seat.name, "state": state}
+        if not 0 <= seen <= self._observed:
+            raise SeatError(f"`seen` is how many Events you have been told: from 0 to {self._observed} now, not {seen}.")
+        await self._until(lambda: self._is_due or self._observed > seen, PATIENCE)
+        if self._observed > seen:
+            await self._until(lambda: self._is_due, _GATHER)
+
+    async def _until(self, is_so: Callable[[], bool], seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not is_so():
+                    await self._guest.news()
+
+    def look(self, seen: int) -> dict[str, Any]:
+        """Return the Events from `seen` on, the open request, and the state of the match, as in the seat protocol."""
+        table, seat, turn = self.table, self.place.seat, self.turn
+        found: dict[str, Any] = {"seat": self.name, "state": self.state}
+        if not seat:
+            why = self._why_waiting() if self.state == "waiting" else self._why_stopped()
+            return found | {"events": [], "seen": 0, "why": why, "notes": [*table.room_message(self.place.number).notes]}
+        observation, spoken = seat.observation, prompt(table.plan.game)
         if seen == 0:
-            found["guide"] = "\n".join(self._prompt.words.guide(seat.name, observation)) if observation or turn else ""
-        found["events"] = self._narration.events_message(observation, seen).model_dump()["items"]
+            found["guide"] = "\n".join(spoken.words.guide(seat.name, observation)) if observation or turn else ""
+        narration = self._narrations.setdefault(seat, Narration(spoken, seat.name))
+        found["events"] = narration.events_message(observation, seen).model_dump()["items"]
         found["seen"] = len(observation)
         if turn:
-            asked = seat_protocol.request_message(turn.number, turn.request, observation, self._prompt)
+            asked = seat_protocol.request_message(turn.number, turn.request, observation, spoken)
             found["request"] = asked.model_dump(by_alias=True, exclude={"type", "pictures"})
-        if state in ("over", "stopped"):
+        if self.state in ("over", "stopped"):
             outcome = seat.outcome
             own = outcome.results.get(seat.name) if outcome else None
             found["result"] = {"kind": own.kind, "numbers": dict(own.numbers)} if own else None
-            found["why"] = outcome.reason if outcome else f"The match stopped before its end. {failure}".rstrip()
+            found["why"] = outcome.reason if outcome else self._why_stopped()
+            if table.folder and not table.plan.is_study:
+                found["match"] = table.folder.name
         return found
 
     def answer(self, number: int, given: Any) -> str:
-        """Answer a request, and return a sentence about the result.
+        """Answer a request, and return a sentence about the result. The same again changes nothing and returns the same.
 
         Args:
             number: Of the request.
@@ -74,7 +140,9 @@ class SeatCalls:
 
         Raises SeatError for an answer that is not accepted.
         """
-        seat, turn, message = self.seat, self.turn, _read_answer(number, given)
+        if not (seat := self.place.seat):
+            raise SeatError(f"Request {number} is not open; `look` shows what is asked now.")
+        turn, message = self.turn, _read_answer(number, given)
         is_asked = turn is not None and turn.number == number
         refused: seat_protocol.RefusedMessage | None = None
         if not isinstance(message, UnreadableMessageError):
@@ -84,7 +152,7 @@ class SeatCalls:
         if is_asked and turn and turn.is_open and refused:
             tries = turn.reader.tries_left
             raise SeatError(f"This is no valid answer to request {number}: {refused.why.rstrip('.')}. Tries left: {tries}.")
-        request, taken = self._closed(number)
+        request, taken = _closed(seat, number)
         if isinstance(taken, Forfeit) and taken.kind == "illegal":
             raise SeatError(f"Request {number} is forfeited: {taken.why.rstrip('.')}.")
         if not request or not isinstance(taken, Answer):
@@ -96,48 +164,26 @@ class SeatCalls:
             told = f"not legal: {problem} Look: you are asked again, {seat_protocol.TRIES} times in all."
         return f"The answer to request {number} is {told}"
 
-    def _closed(self, number: int) -> tuple[Request | None, Answer | Forfeit | ParseFailure | None]:
-        """Return a request of this seat that was closed, and how; None for one that was never asked."""
-        turn, receipts = self.seat.turn, self.seat.receipts
-        if turn and turn.number == number:
-            return turn.request, turn.given
-        if 0 < number <= len(receipts):
-            past = receipts[number - 1].past
-            return past.request, past.response.answer
-        return None, None
+    def _why_waiting(self) -> str:
+        missing = len(self.table.room.open_places)
+        if missing and self.table.plan.starts_when_full:
+            return f"The match begins when {missing} more {'seats are' if missing > 1 else 'seat is'} taken."
+        return "The match begins when everybody is here, or when the host starts it."
+
+    def _why_stopped(self) -> str:
+        bye = self._guest.bye
+        return self.table.failure or (bye.why if bye else "The host closed the table.")
 
 
-def empty_look(seat: Seat, state: str, why: str) -> dict[str, Any]:
-    """Return a look at a table whose match has not begun."""
-    return {"seat": seat, "state": state, "events": [], "seen": 0, "why": why}
-
-
-def check_seen(seen: int, told: int) -> None:
-    """Raise SeatError unless a caller can have seen so many of the Events that it was told."""
-    if not 0 <= seen <= told:
-        raise SeatError(f"`seen` is how many Events you have been told: from 0 to {told} now, not {seen}.")
-
-
-async def wait_for_news(
-    is_due: Callable[[], bool], has_grown: Callable[[], bool], news: Callable[[], Awaitable[object]], patience: float
-) -> None:
-    """Wait for at most `patience` seconds; once there is news, briefly for the question that often follows.
-
-    Args:
-        is_due: Returns whether the seat is asked something, or nothing more will come.
-        has_grown: Returns whether it has observed more.
-        news: Waits until either may have changed.
-    """
-
-    async def wait(is_there: Callable[[], bool], seconds: float) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while not is_there():
-                    await news()
-
-    await wait(lambda: is_due() or has_grown(), patience)
-    if has_grown():
-        await wait(is_due, min(patience, _GATHER))
+def _closed(seat: RemoteSeat, number: int) -> tuple[Request | None, Answer | Forfeit | ParseFailure | None]:
+    """Return a request of a seat that was closed, and how; None for one that was never asked."""
+    turn, receipts = seat.turn, seat.receipts
+    if turn and turn.number == number:
+        return turn.request, turn.given
+    if 0 < number <= len(receipts):
+        past = receipts[number - 1].past
+        return past.request, past.response.answer
+    return None, None
 
 
 def _read_answer(number: int, given: Any) -> Mapping[str, Any] | UnreadableMessageError:

@@ -298,9 +298,12 @@ _GONE: Mapping[WhenGone, str] = {
 }
 
 
-def new_table(plan: TablePlan, house: House, *, creator: str = "") -> OpenTable:
-    """Open a table, with an invitation for each place, a room code, and a link for spectators. Raises SaveError."""
-    row = TableRow(invitations.new_code(), plan.model_dump_json(), creator=creator)
+def new_table(plan: TablePlan, house: House, *, creator: str = "", past_attempts: int = 0) -> OpenTable:
+    """Open a table, with an invitation for each place, a room code, and a link for spectators. Raises SaveError.
+
+    past_attempts: to deal, before this one; with a seed they number its matches.
+    """
+    row = TableRow(invitations.new_code(), plan.model_dump_json(), creator=creator, attempt=past_attempts)
     code, watching = invitations.new_code(), invitations.new_token()
     row = replace(row, room_code=invitations.digest(code), spectators=invitations.digest(watching))
     tokens: dict[int, str] = {}

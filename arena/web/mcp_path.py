@@ -6,8 +6,6 @@ Only a bearer header and JSON are taken: never a cookie, and nothing that a page
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -25,19 +23,11 @@ class McpPath:
 
     def __init__(self, site: TableServer) -> None:
         self._site = site
-        self._seats: asyncio.Future[McpSeats] | None = None
-        self._running: asyncio.Task[None] | None = None
+        self._seats: McpSeats | None = None
 
     def add_to(self, app: web.Application) -> None:
         """Add the route."""
         app.router.add_post("/mcp/{id}", self._serve)
-        app.cleanup_ctx.append(self._run)
-
-    async def _run(self, app: web.Application) -> AsyncIterator[None]:
-        yield
-        if self._running:
-            self._running.cancel()
-            await asyncio.wait([self._running])
 
     async def _serve(self, request: web.Request) -> web.Response:
         if "Origin" in request.headers:
@@ -51,20 +41,6 @@ class McpPath:
         table = self._site.table(request)
         if not find_spec("mcp"):
             return web.Response(status=501, text="The host has not installed what this needs: pip install 'woozle[mcp]'.")
-        if self._seats is None:
-            self._seats = asyncio.get_running_loop().create_future()
-            self._running = asyncio.create_task(self._load(self._seats))
-        seats = await asyncio.shield(self._seats)
-        return await seats.serve(request, table, token.strip().partition(".")[0])  # the host's fingerprint follows
-
-    async def _load(self, found: asyncio.Future[McpSeats]) -> None:
-        """Load the library and keep its server running until cancelled."""
-        try:
-            loaded = await asyncio.to_thread(import_module, "woozle.arena.web.mcp_seats")
-            seats = loaded.McpSeats(self._site)
-            async with seats.manager.run():
-                found.set_result(seats)
-                await asyncio.get_running_loop().create_future()
-        except Exception as error:
-            with suppress(asyncio.InvalidStateError):
-                found.set_exception(error)
+        loaded = await asyncio.to_thread(import_module, "woozle.arena.web.mcp_seats")
+        self._seats = self._seats or loaded.McpSeats(self._site)
+        return await self._seats.serve(request, table, token.strip().partition(".")[0])  # the host's fingerprint follows

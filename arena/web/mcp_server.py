@@ -9,11 +9,13 @@ import asyncio
 import json
 import os
 from base64 import b64encode
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import version
-from typing import Annotated, Any
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, TypeAlias
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
@@ -23,9 +25,11 @@ from pydantic import Field, ValidationError, WithJsonSchema
 from woozle.arena.http_server import Addresses, open_listener, serve_app
 from woozle.arena.play import models
 from woozle.arena.runs.interrupts import handle_stop
-from woozle.arena.tables.seat_calls import PATIENCE, SeatError
+from woozle.arena.tables.database import TABLES
+from woozle.arena.tables.directory import open_directory
+from woozle.arena.tables.seat_calls import PATIENCE, SeatCalls, SeatError
 from woozle.arena.views.rules import lines, usual
-from woozle.arena.web.seat_tables import FAILED, Offer, Report, Tables
+from woozle.arena.web.mcp_tables import MOST, Offer, OfferedTables
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.request import Picture
@@ -33,11 +37,19 @@ from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
 from woozle.players.registry import bots
 from woozle.players.seat_protocol import LONGEST_MESSAGE
+from woozle.saves.paths import data_folder
 
 HOST = "127.0.0.1"
 
+FAILED = "The server failed at this; its log says why."
+"""The message to a client about a failure that is not its own."""
+
+Report: TypeAlias = Callable[[BaseException], object]
+"""Called with failures that are not the clients' fault; clients do not see the details."""
+
 _LONGEST_REQUEST = 8 * LONGEST_MESSAGE  # bytes over HTTP: an answer may be escaped
 _SWEEP = 60.0  # seconds between looks for idle tables
+_NAMED = 60  # characters of a client's name and version that tables keep
 _TOLD = 1000  # characters of a sentence
 
 _HOW = (
@@ -50,6 +62,8 @@ _NEXT = "Call look with this handle and seen=0. Keep the handle to yourself: any
 
 FreeObject = Annotated[Any, WithJsonSchema({"type": "object", "description": "An object that follows the request's schema."})]
 Handle = Annotated[str, Field(description="The handle of your seat, from sit_down.")]
+RequestId = Annotated[int, Field(description="The id of the request.")]
+Seen = Annotated[int, Field(description="How many Events you have seen; 0 for all from the first.")]
 
 
 class SeatServer(MCPServer[Any]):
@@ -60,7 +74,7 @@ class SeatServer(MCPServer[Any]):
         how: What clients are told of its tools.
     """
 
-    def __init__(self, report: Report, how: str = _HOW) -> None:
+    def __init__(self, report: Report, how: str) -> None:
         super().__init__(
             "woozle",
             title="Woozle",
@@ -100,9 +114,9 @@ class SeatServer(MCPServer[Any]):
         return visible_line(told[:_TOLD])
 
 
-def make_server(tables: Tables, report: Report) -> SeatServer:
+def make_server(tables: OfferedTables, report: Report) -> SeatServer:
     """Return the server of these tables."""
-    server = SeatServer(report)
+    server = SeatServer(report, _HOW)
     only_reads, idempotent = ToolAnnotations(read_only_hint=True), ToolAnnotations(idempotent_hint=True)
 
     @server.tool(description=_SIT_DOWN.format(what=_on_offer(tables.offer)))
@@ -112,26 +126,17 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
         preset: Annotated[str, Field(description="The preset of its options; empty for its usual one.")] = "",
         opponents: Annotated[str, Field(description="Bots as opponents: bot*5, or bot:NAME; empty for the usual ones.")] = "",
     ) -> CallToolResult:
-        named = context.session.client_params
-        client, version = (named.client_info.name, named.client_info.version) if named else ("", "")
-        handle, seat = await tables.sit_down(game, preset, opponents, client, version)
-        told = {each: found for each, found in seat.look(0).items() if each in ("seat", "state", "why")}
-        return result({"handle": handle, "game": seat.table.setting.game, **told, "next": _NEXT})
+        handle, calls = await tables.sit_down(software(context), game, preset, opponents)
+        told = {each: found for each, found in calls.look(0).items() if each in ("seat", "state", "why")}
+        return result({"handle": handle, "game": calls.table.plan.game, **told, "next": _NEXT})
 
     @server.tool(description=LOOK, annotations=only_reads)
-    async def look(
-        handle: Handle, seen: Annotated[int, Field(description="How many Events you have seen; 0 for all from the first.")] = 0
-    ) -> CallToolResult:
-        seat, found = await tables.look(handle, seen)
-        return with_pictures(found, seat.pictures(), partial(_picture_uri, handle))
+    async def look(handle: Handle, seen: Seen = 0) -> CallToolResult:
+        return await look_at(await tables.seat(handle), seen, partial(_picture_uri, handle))
 
     @server.tool(description=ANSWER, annotations=idempotent)
-    async def answer(
-        handle: Handle,
-        id: Annotated[int, Field(description="The id of the request.")],
-        answer: FreeObject,
-    ) -> CallToolResult:
-        return text(tables.seat(handle).answer(id, answer))
+    async def answer(handle: Handle, id: RequestId, answer: FreeObject) -> CallToolResult:
+        return text((await tables.seat(handle)).answer(id, answer))
 
     @server.tool(annotations=only_reads)
     async def rules(game: Annotated[str, Field(description="The name of the game.")] = "") -> CallToolResult:
@@ -145,19 +150,14 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
         told += [] if here and offer.seats else [f"Bots: {', '.join(bots(game))}."]
         return text("\n".join(told))
 
-    _add_resources(server, tables)
-    return server
-
-
-def _add_resources(server: SeatServer, tables: Tables) -> None:
     @server.resource(_OBSERVATION, title="What a seat has observed", mime_type="application/json")
     async def observation(handle: str) -> str:
         """All Events that the seat has observed, and its open request."""
-        return json.dumps(tables.seat(handle).look(0))
+        return json.dumps((await tables.seat(handle)).look(0))
 
     async def picture(handle: str, digest: str) -> bytes:
         """A picture that belongs to the open request of the seat."""
-        for each in tables.seat(handle).pictures():
+        for each in (await tables.seat(handle)).pictures:
             if each.digest == digest:
                 return each.data
         raise SeatError("This picture does not belong to the open request.")
@@ -165,6 +165,7 @@ def _add_resources(server: SeatServer, tables: Tables) -> None:
     for media_type, ending in _ENDINGS.items():
         uri = _PICTURE.format(handle="{handle}", digest="{digest}", ending=ending)
         server.resource(uri, name=f"picture_{ending}", title="A picture that a seat is shown", mime_type=media_type)(picture)
+    return server
 
 
 _OBSERVATION = "woozle://seats/{handle}/observation"
@@ -189,14 +190,17 @@ def _on_offer(offer: Offer) -> str:
     return games if offer.seats else f"{games}; and with bots as opponents"
 
 
-def with_pictures(
-    found: dict[str, Any], pictures: Sequence[Picture], uri: Callable[[Picture], str] | None = None
-) -> CallToolResult:
-    """Return a look as a result, with the pictures of its request. uri: under which they are resources; None if they are none."""
-    shown = pictures if "request" in found else ()
+async def look_at(calls: SeatCalls, seen: int, uri: Callable[[Picture], str] | None = None) -> CallToolResult:
+    """Wait for news of a seat, and return them as a result, with the pictures of its request.
+
+    Args:
+        uri: Under which pictures are resources; None if they are none.
+    """
+    await calls.wait(seen)
+    found = calls.look(seen)
+    shown = calls.pictures if "request" in found else ()
     if shown:
-        about = [{"media_type": each.media_type} | ({"uri": uri(each)} if uri else {}) for each in shown]
-        found["pictures"] = about
+        found["pictures"] = [{"media_type": each.media_type} | ({"uri": uri(each)} if uri else {}) for each in shown]
     told = result(found)
     images = [ImageContent(data=b64encode(each.data).decode(), mime_type=each.media_type) for each in shown]
     return told.model_copy(update={"content": [*told.content, *images]})
@@ -216,24 +220,39 @@ def text(told: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(text=told)])
 
 
+def software(context: Context[Any, Any]) -> str:
+    """Return the name and version that a client gives of itself, for the transcript."""
+    client = context.session.client_params
+    named = f"mcp:{client.client_info.name} {client.client_info.version}" if client else "mcp"
+    return visible_line(named[:_NAMED])
+
+
 @asynccontextmanager
-async def open_tables(offer: Offer, tell: Callable[[str], None], report: Report) -> AsyncIterator[Tables]:
-    """Yield the tables of a server, with the models that play at them; all are left at the end, and those that are idle before."""
-    hub = models.hub(tell=tell) if offer.game and offer.setting().has_models else None
-    tables = Tables(offer, hub=hub, report=report)
+async def open_server(offer: Offer, index: Path | None, tell: Callable[[str], None], report: Report) -> AsyncIterator[SeatServer]:
+    """Yield a server whose tables are left when they are idle.
 
-    async def sweep() -> None:
-        while True:
-            await asyncio.sleep(_SWEEP)
-            await tables.leave_idle()
+    Args:
+        index: The file from which the next server goes on with its tables; None if nobody can come back to them.
+    """
+    hub, records = models.hub(tell=tell), offer.records and offer.records.absolute()
+    with (
+        TemporaryDirectory(prefix="woozle-mcp-") as folder,
+        open_directory(index or Path(folder, TABLES), hub, most=MOST, records=records, tell=tell, report=report) as directory,
+    ):
+        directory.resume()
+        tables = OfferedTables(offer, directory)
 
-    sweeping = asyncio.create_task(sweep())
-    try:
-        yield tables
-    finally:
-        sweeping.cancel()
-        await tables.leave_all()
-        if hub:
+        async def sweep() -> None:
+            while True:
+                await asyncio.sleep(_SWEEP)
+                await tables.leave_idle()
+
+        sweeping = asyncio.create_task(sweep())
+        try:
+            yield make_server(tables, report)
+        finally:
+            sweeping.cancel()
+            await directory.stop()
             await hub.close()
 
 
@@ -246,8 +265,8 @@ async def serve_stdio(offer: Offer, tell: Callable[[str], None], report: Report)
     """
     stopped = asyncio.Event()
     handle_stop(stopped.set)
-    async with open_tables(offer, tell, report) as tables:
-        serving = asyncio.create_task(make_server(tables, report).run_stdio_async())
+    async with open_server(offer, None, tell, report) as server:
+        serving = asyncio.create_task(server.run_stdio_async())
         stopping = asyncio.create_task(stopped.wait())
         await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
     if not serving.done():
@@ -263,14 +282,15 @@ async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tel
     """Serve clients on this machine over HTTP until SIGINT or SIGTERM. Raises ValueError for an unusable port.
 
     Args:
-        port: 0 for any free one.
+        port: Whose next server goes on with the tables; 0 for any free one.
         opened: Receives the URL once the server is up.
     """
-    async with open_tables(offer, tell, report) as tables:
-        app = make_server(tables, report).streamable_http_app(
-            host=HOST, json_response=True, stateless_http=True, max_request_body_size=_LONGEST_REQUEST
-        )
-        with open_listener(HOST, port, "--http") as listening:
-            reached = listening.getsockname()[1]
+    with open_listener(HOST, port, "--http") as listening:
+        reached = listening.getsockname()[1]
+        index = data_folder() / f"mcp-{port}.sqlite" if port else None
+        async with open_server(offer, index, tell, report) as server:
+            app = server.streamable_http_app(
+                host=HOST, json_response=True, stateless_http=True, max_request_body_size=_LONGEST_REQUEST
+            )
             opened(f"http://{HOST}:{reached}/mcp")
             await serve_app(app, listening, Addresses.of_listener(HOST, reached), lifespan="on")

@@ -12,9 +12,7 @@ from pathlib import Path
 from woozle.arena.http_server import LOOPBACK
 from woozle.arena.play import models
 from woozle.arena.runs.bot_runs import collect_garbage_rarely
-from woozle.arena.tables.database import TableDatabase
-from woozle.arena.tables.directory import MOST, TableDirectory
-from woozle.arena.tables.house import House
+from woozle.arena.tables.directory import MOST, TableDirectory, open_directory
 from woozle.arena.tables.plan import TablePlan
 from woozle.arena.tables.retention import Caretaker
 from woozle.arena.tables.server_settings import ServerSettings
@@ -31,9 +29,7 @@ from woozle.core.errors import InputError
 from woozle.core.names import join_names
 from woozle.core.regular_files import SMALL, read_text_file
 from woozle.core.usage import Limits
-from woozle.players.seats import SeatSpec
 from woozle.saves.disk import explain_save_errors, replace
-from woozle.saves.group_sync import GroupSync
 from woozle.saves.receipts import HostKey
 
 HOSTED = "hosted.sqlite"
@@ -106,24 +102,10 @@ async def open_tables(
     async with AsyncExitStack() as opened:
         opened.callback(gc.set_threshold, *gc.get_threshold())
         collect_garbage_rarely()  # a look at all that a thousand seats keep takes 300 ms
-        group = GroupSync()
-        opened.callback(group.close)
-        index = TableDatabase(database, group)
-        opened.callback(index.close)
         hub = models.hub(tell=tell)
         opened.push_async_callback(hub.close)
-        directory = TableDirectory(
-            House(
-                index,
-                host_key=HostKey.load(database.with_name(HOST_KEY)),
-                group=group,
-                model=lambda folder: models.seats_of_a_match(hub, folder if folder.exists() else None),
-                provider=provider_of,
-                tell=tell,
-                report=report,
-            ),
-            most,
-        )
+        host_key = HostKey.load(database.with_name(HOST_KEY))
+        directory = opened.enter_context(open_directory(database, hub, most=most, host_key=host_key, tell=tell, report=report))
         listeners = open_listeners(way)
         guard = Guard(way.addresses(listeners.ports), way.proxies)
         site = TableServer(directory, guard)
@@ -152,16 +134,6 @@ def own_link(served: ServedTables, table: OpenTable, place: int, kept: Path) -> 
     with explain_save_errors(kept, "host again"):
         replace(kept, link.encode())
     return link
-
-
-def provider_of(spec: SeatSpec) -> str:
-    """Return to whom what is said is sent for the player of a seat; empty where it stays on this machine."""
-    if not spec.model:
-        return ""
-    try:
-        return models.provider(spec.model)
-    except InputError:
-        return "a server that is not known here"
 
 
 def _about(way: WayIn, base: str) -> str:

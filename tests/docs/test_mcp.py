@@ -33,7 +33,8 @@ async def test_a_client_that_is_configured_like_this_finds_the_tools_that_the_pa
 
 
 def test_what_the_page_says_of_limits_is_so():
-    from woozle.arena.web.seat_tables import IDLE, MOST, MOST_OF_ONE, PATIENCE, SILENT
+    from woozle.arena.tables.seat_calls import PATIENCE, SILENT
+    from woozle.arena.web.mcp_tables import IDLE, MOST, MOST_OF_ONE
 
     assert f"up to {PATIENCE:g} seconds" in PAGE
     assert f"no call for {IDLE / 60:g} minutes" in PAGE

@@ -177,7 +177,7 @@ async def test_a_used_link_a_code_and_a_seat_that_is_open_elsewhere_are_refused(
 
 
 async def test_a_client_takes_an_open_seat_of_a_listed_table_with_a_token_of_its_own(tmp_path, monkeypatch):
-    monkeypatch.setattr("woozle.arena.web.mcp_seats.PATIENCE", 0.01)
+    monkeypatch.setattr("woozle.arena.tables.seat_calls.PATIENCE", 0.01)
     async with site(tmp_path) as (tables, base):
         table, token = tables.open(plan(is_listed=True)), new_token()
         async with client(base, table, token) as at:

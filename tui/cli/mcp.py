@@ -16,7 +16,7 @@ from woozle.tui.cli import arguments, commands
 from woozle.tui.cli.sentences import notice, system_error
 
 if TYPE_CHECKING:
-    from woozle.arena.web.seat_tables import Offer
+    from woozle.arena.web.mcp_tables import Offer
 
 app = typer.Typer()
 
@@ -78,7 +78,7 @@ def _offer(
     out: Path | None,
 ) -> Offer:
     """Return what is served. Raises ValueError with a sentence for what cannot be played."""
-    from woozle.arena.web.seat_tables import Offer
+    from woozle.arena.web.mcp_tables import Offer
     from woozle.players.seats import check_agents, models_of
 
     if not game:

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from hashlib import sha256
 from importlib.metadata import version
 from random import Random
+from socket import socket
 
 import pytest
 
@@ -31,16 +32,20 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
 
+from woozle.arena.tables.seat_calls import SeatCalls
 from woozle.arena.web import mcp_server
-from woozle.arena.web.mcp_server import make_server, serve_http
-from woozle.arena.web.seat_tables import FAILED, AgentSeat, Offer, Tables
+from woozle.arena.web.mcp_server import FAILED, open_server, serve_http
+from woozle.arena.web.mcp_tables import Offer
 
 WOOZLE = "from woozle.tui.cli.entry import main; main()"
 WITHOUT_GUIDE = ("debate", "self_play")  # which are conversations without one
 
 
-def server(folder, report=lambda error: None, **offer):
-    return make_server(Tables(Offer(records=folder, **offer), report=report), report)
+@asynccontextmanager
+async def client_of(folder, report=pytest.fail, **offer):
+    """A client of a server in this process."""
+    async with open_server(Offer(records=folder, **offer), None, pytest.fail, report) as server, Client(server) as client:
+        yield client
 
 
 async def call(client, tool, **arguments):
@@ -76,7 +81,7 @@ async def play(client, handle, answer=least_answer):
 @pytest.mark.parametrize("game", registry.names())
 async def test_every_game_is_played_to_its_end_with_answers_made_of_its_schemas(tmp_path, game):
     rng = Random(1)
-    async with Client(server(tmp_path, seed=1)) as client:
+    async with client_of(tmp_path, seed=1) as client:
         sat = await call(client, "sit_down", game=game)
         guide = (await call(client, "look", handle=sat["handle"], seen=0))["guide"]
         assert sat["seat"] in guide or game in WITHOUT_GUIDE
@@ -92,7 +97,7 @@ async def test_every_game_is_played_to_its_end_with_answers_made_of_its_schemas(
 
 @pytest.mark.parametrize("game", parts("facts", "SHOWS_A_PICTURE"))
 async def test_pictures_are_shown_and_can_be_read_while_their_request_is_open(tmp_path, game):
-    async with Client(server(tmp_path, seed=1)) as client:
+    async with client_of(tmp_path, seed=1) as client:
         handle = (await call(client, "sit_down", game=game))["handle"]
         result = await client.call_tool("look", {"handle": handle, "seen": 0})
         told, shown = result.structured_content, result.content[1:]
@@ -133,7 +138,7 @@ STRANGE = [
 
 
 async def test_what_makes_no_sense_is_refused_in_a_sentence_and_changes_nothing(tmp_path):
-    async with Client(server(tmp_path)) as client:
+    async with client_of(tmp_path) as client:
         handle = (await call(client, "sit_down", game="urn"))["handle"]
         for tool, arguments, sentence in STRANGE:
             own = {"handle": handle} if tool in ("look", "answer") and arguments else {}
@@ -143,7 +148,7 @@ async def test_what_makes_no_sense_is_refused_in_a_sentence_and_changes_nothing(
 
 
 async def test_rules_are_told_with_the_options_that_are_played_here(tmp_path):
-    async with Client(server(tmp_path, game="urn", seats="agent,bot*4", preset="standard", options={"handfuls": 4})) as client:
+    async with client_of(tmp_path, game="urn", seats="agent,bot*4", preset="standard", options={"handfuls": 4}) as client:
         assert "draws 5 marbles" in (told := await call(client, "rules"))
         assert "Bots" not in told
         assert "Presets" not in told
@@ -153,8 +158,8 @@ async def test_rules_are_told_with_the_options_that_are_played_here(tmp_path):
 async def test_a_fault_of_ours_is_reported_to_the_operator_and_not_to_the_client(tmp_path, monkeypatch):
     failed = []
     monkeypatch.setattr(mcp_server, "usual", lambda game: 1 / 0)
-    monkeypatch.setattr(AgentSeat, "pictures", lambda seat: {}["secret"])
-    async with Client(server(tmp_path, failed.append)) as client:
+    monkeypatch.setattr(SeatCalls, "pictures", property(lambda calls: {}["secret"]))
+    async with client_of(tmp_path, failed.append) as client:
         assert await refusal(client, "rules", game="urn") == FAILED
         handle = (await call(client, "sit_down", game="urn"))["handle"]
         with pytest.raises(MCPError, match="The server failed at this"):
@@ -226,10 +231,10 @@ async def test_a_server_ends_quietly_when_its_client_goes_or_it_is_stopped(tmp_p
 
 
 @asynccontextmanager
-async def serving(offer):
+async def serving(offer, port=0):
     """The URL of a server on loopback."""
     url = asyncio.get_running_loop().create_future()
-    task = asyncio.create_task(serve_http(offer, 0, url.set_result, print, print))
+    task = asyncio.create_task(serve_http(offer, port, url.set_result, print, print))
     try:
         await asyncio.wait([url, task], return_when=asyncio.FIRST_COMPLETED)
         yield url.result()
@@ -260,6 +265,35 @@ async def test_over_http_a_client_plays_and_only_this_machine_may_ask(tmp_path):
             big = {**message, "params": {"name": "rules", "arguments": {"game": "x" * 1_000_000}}}
             assert (await http.post(url, json=big, headers=usual)).status_code == 413
             assert (await http.post(url, content=b"{", headers=usual | {"Content-Type": "application/json"})).status_code == 400
+
+
+@pytest.mark.e2e
+async def test_a_match_goes_on_at_the_same_handle_after_a_kill_of_the_server(tmp_path):
+    def begin(port):
+        command = [sys.executable, "-c", WOOZLE, "mcp", "--game", "urn", "--out", "matches", "--http", str(port)]
+        home = {**os.environ, "WOOZLE_HOME": str(tmp_path / "home")}
+        return asyncio.create_subprocess_exec(*command, env=home, cwd=tmp_path, stderr=asyncio.subprocess.PIPE)
+
+    with socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+    url, replies = f"http://127.0.0.1:{port}/mcp", []
+    for is_killed in (True, False):
+        process = await begin(port)
+        assert url in (await process.stderr.readline()).decode()
+        async with Client(url) as client:
+            if is_killed:
+                handle = (await call(client, "sit_down"))["handle"]
+                await call(client, "look", handle=handle)
+            replies.append(await call(client, "answer", handle=handle, id=1, answer={"reds": 1}))
+            told = None if is_killed else await play(client, handle)
+        if is_killed:
+            process.kill()
+            await process.wait()
+    process.terminate()
+    assert await process.wait() == 0
+    assert replies[0] == replies[1]
+    assert verify(tmp_path / "matches" / told["match"]).is_verified
 
 
 async def test_a_port_that_is_taken_is_a_sentence(tmp_path):

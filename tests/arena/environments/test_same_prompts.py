@@ -169,13 +169,13 @@ async def test_mcp_tells_the_words_of_a_run_and_each_once(game, monkeypatch, tmp
         pytest.skip("verifiers brings a version of mcp that is older than the extra mcp demands")
     from mcp import Client
 
-    from woozle.arena.web.mcp_server import make_server
-    from woozle.arena.web.seat_tables import Offer, Tables
+    from woozle.arena.web.mcp_server import open_server
+    from woozle.arena.web.mcp_tables import Offer
 
     run = await asked_in_run(game, monkeypatch, tmp_path / "run")
     offer = Offer(game=game, seats=seats(game, "agent"), seed=SEED, records=tmp_path, options=OPTIONS.get(game, {}))
     lines: list[str] = []
-    async with Client(make_server(Tables(offer), raise_error)) as client:
+    async with open_server(offer, None, pytest.fail, raise_error) as server, Client(server) as client:
         sat = (await client.call_tool("sit_down", {})).structured_content
         told, seen = {}, 0
         for chat, answer in run:
