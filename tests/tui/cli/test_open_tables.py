@@ -34,7 +34,7 @@ def left():
 def test_a_match_of_an_open_table_is_not_played_on_at_a_terminal(woozle, left, words):
     status, _, err = woozle(*words)
     assert status == 2
-    assert f"{left.name} is played at an open table; `woozle host --again` or `woozle serve` goes on" in err
+    assert f"{left.name} is played at an open table, whose server goes on with it" in err
 
 
 @pytest.mark.parametrize("command", ["play", "run", "watch"])
