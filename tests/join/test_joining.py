@@ -211,3 +211,23 @@ async def test_whoever_leaves_before_the_match_gives_the_place_back(tmp_path: Pa
         await someone.session.leave()
         await soon(lambda: not table.room.places[0].is_taken)
         await asyncio.gather(playing, return_exceptions=True)
+
+
+@pytest.mark.parametrize("is_recovery", [True, False], ids=["by a recovery code", "by a link of the host"])
+async def test_whoever_lost_the_token_gets_the_same_seat_back_and_plays_on(tmp_path: Path, is_recovery):
+    async with serving(tmp_path, **signing(tmp_path)) as (tables, base), asyncio.timeout(30):
+        table = tables.open(plan(seats="remote,bot*4"))
+        lost = person(base, table.id, table.room.invitations[1], tmp_path / "lost", answers=lambda request: None)
+        playing = asyncio.ensure_future(lost.play())
+        await soon(lambda: bool(lost.of(Asked)))
+        await leave(playing)
+        credentials = lost.session._kept.credentials
+        token = credentials.recovery.lower() if is_recovery else table.room.invite(1)
+        back = person(base, table.id, token, tmp_path / "back")
+        await back.play()
+        assert back.failure == "" and back.session.looking == lost.session.looking
+        assert back.session.end.verdict.startswith("verified here")
+        assert back.session._kept.credentials.token not in ("", credentials.token)
+        thief = person(base, table.id, token, tmp_path / "thief")
+        await thief.play()
+        assert "admit" in thief.failure, "it opens the seat once"
