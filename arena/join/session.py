@@ -91,6 +91,7 @@ class JoinedSession:
         self._spent = 0.0  # seconds of the open question, before its answer was refused
         self._draft = ""
         self._pictures: asyncio.Task[tuple[Picture, ...]] | None = None
+        self._recovery = ""  # while it may be shown
         self._presence = ""
         self._has_rival = False
         self._waits_since = clock()
@@ -244,6 +245,8 @@ class JoinedSession:
 
     def _take(self, message: object) -> None:
         match message:
+            case protocol.JoinedMessage(recovery=recovery):
+                self._recovery = recovery
             case protocol.RoomMessage():
                 self._gather(message)
             case protocol.WelcomeMessage() if self._dealt != message.match:
@@ -285,7 +288,9 @@ class JoinedSession:
 
     @property
     def _warnings(self) -> tuple[str, ...]:
-        return (OPEN_NETWORK,) if self.link.is_open_network else ()
+        code = visible_line(self._recovery[:_LONGEST])
+        recovery = f"Your recovery code, shown once: {code}. In place of what follows # in the link, it opens your seat anywhere."
+        return tuple(filter(None, (OPEN_NETWORK if self.link.is_open_network else "", recovery if code else "")))
 
     def _sit_down(self, reader: SeatReader) -> None:
         """Sit down at the table that a reader draws; what was observed before follows."""

@@ -264,7 +264,7 @@ async def test_rooms_and_names_are_cut_to_size(tmp_path):
         await soon(lambda: any(each.room.places for each in person.of(Gathered)))
         await leave(playing)
     shown = person.of(Gathered)[-1].room
-    assert len(shown.places) <= 64 and len(shown.notes) <= 9 and len(shown.title) < 200
+    assert len(shown.places) <= 64 and len(shown.notes) <= 10 and len(shown.title) < 200
     assert all(place.who.isprintable() and len(place.who) < 1000 for place in shown.places)
     assert all(each.words.isprintable() for each in person.of(HostReached))
 

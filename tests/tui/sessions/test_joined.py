@@ -59,6 +59,7 @@ async def test_a_table_of_another_machine_is_played_to_its_end_with_keys(tmp_pat
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, WaitingScreen) and "1 here, 1 place open" in words(app))
             await until(pilot, lambda: "Guest (you)" in words(app))
+            assert "Your recovery code, shown once: " in words(app)
             table.start()
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
             assert not app.screen.check_action("do", ("pace", "pause"))

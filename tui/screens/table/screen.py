@@ -49,6 +49,12 @@ if TYPE_CHECKING:
     from woozle.core.game import Event
 
 _TITLES = {"#cards": "You and the others", "#story": "What happened"}
+_ELSEWHERE = (
+    Line("A table elsewhere", "heading"),
+    Line("The host's machine sets the pace: a pause, time to read or a run to the end would hold up the others."),
+    Line("It also decides how long a model, or a player who is gone, is waited for."),
+    Line("{table.leave} leaves; the seat stays yours, and the same link leads back. In the palette, Give up the seat is for good."),
+)
 _NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave", "card", "rematch", "no_rematch", "replay", "scene", "another")
 """Actions that lead to files, to other screens, or out of the match without asking as a study asks."""
 
@@ -67,6 +73,8 @@ class TableScreen(FrameScreen):
     def __init__(self, known: Observer, terms: TableTerms) -> None:
         super().__init__()
         self.game, self.rules, self.terms = terms.game, terms.rules, terms
+        if terms.is_joined:
+            self.ABOUT = (*self.ABOUT, *_ELSEWHERE)
         self.lockout = Lockout(clock_of(self))
         self.seat = seat = SeatView(known, is_blind=terms.is_blind)
         self._story = story = Transcript(id="story", empty="The match begins.")
