@@ -40,7 +40,7 @@ _QUOTED = 200  # characters of why a message is refused
 class Message(BaseModel):
     """A message; `type` says which."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 # From the host to a seat

@@ -56,9 +56,9 @@ class AgentSeat:
         end = protocol.OverMessage(result=None, why="The seat was lost before the end of the match.")
         try:
             await self.session.play(self._take, stays=False)
-            if not self.session.record.over:
+            if not self.session.over:
                 raise SeatLostError(self._failure or "The host has left before the end of the match.")
-            end = self.session.record.over
+            end = self.session.over
             return end
         finally:
             if self._answering:
@@ -90,7 +90,7 @@ class AgentSeat:
             case Failed(sentence):
                 self._failure = sentence
             case Finished() if self.session.end:
-                self._say(f"The end is {self.session.end.verdict}.")
+                self._say(f"The end is {self.session.end.verdict.rstrip('.')}.")
 
     def _stop_answering(self) -> None:
         if self._answering:

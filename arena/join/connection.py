@@ -311,7 +311,7 @@ class SeatConnection:
 
     def _end(self, code: str, why: str) -> None:
         """Raise what the end of a connection means."""
-        if code == "over" or self.record.over:
+        if self.record.over:
             raise _OverError
         if code in ("slow", "stopping"):
             raise _UnreachableError(visible_line(why)[:_QUOTED] or "the host stops")
@@ -321,6 +321,8 @@ class SeatConnection:
                 raise SeatLostError(f"This seat was taken over elsewhere.{told} `woozle join LINK` takes it back.")
             case "unreadable":
                 raise HostFaultError(f"The host could not read what was sent to it.{told}")
+            case "over":
+                raise SeatLostError(f"The host has ended the match without saying how.{told}")
             case "removed":
                 raise SeatLostError(f"You were removed from the table.{told}")
             case "closed":

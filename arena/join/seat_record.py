@@ -31,7 +31,7 @@ MOST_ATTEMPTS = 100
 GivenAnswer: TypeAlias = protocol.AnswerMessage | protocol.ForfeitMessage
 
 _FROM_HOST: TypeAdapter[protocol.ToSeat] = TypeAdapter(protocol.FromHost)
-_QUOTED = 200  # characters
+_QUOTED, _MOST_NUMBER = 200, 2**31  # characters; of attempts
 _OWN = (b'{"type":"answer"', b'{"type":"forfeit"', b'{"type":"reveal"')  # how lines of the journal begin that were sent
 _KEPT = (
     protocol.HelloMessage | protocol.WelcomeMessage | protocol.EventsMessage | protocol.ReceiptMessage | protocol.OverMessage
@@ -160,6 +160,8 @@ class SeatRecord:
                 return False
             case protocol.ReceiptMessage(n=n, id=id):
                 _expect(n == len(self.receipts) + 1, "The host has left out a receipt.")
+                is_signed = [bool(each.signature) for each in (*self.receipts[:1], message)]
+                _expect(is_signed[0] == is_signed[-1], "The host does not sign all receipts of the match.")
                 self._check_receipt(message)
                 self.receipts.append(message)
                 self.unsettled.pop(id, None)
@@ -189,13 +191,15 @@ class SeatRecord:
         kept = self._credentials
         is_same = joined.table == self._link.table and kept.place in (0, joined.place)
         _expect(is_same, "The host gives another seat than the one that was taken.")
+        _expect(max(len(joined.token), len(joined.recovery)) <= _QUOTED, "The host gives a token that is too long to keep.")
         kept.place, kept.name = joined.place, visible_line(joined.name[:_QUOTED])
         kept.token, kept.recovery = joined.token or kept.token, joined.recovery or kept.recovery
         self._kept.save()
 
     def _check_deal(self, deal: protocol.DealMessage) -> None:
         kept, before = self._credentials, self._deal
-        _expect(deal.table == self._link.table and kept.place, "The host deals for another table.")
+        is_here = deal.table == self._link.table and kept.place and 0 <= deal.attempt < _MOST_NUMBER
+        _expect(is_here, "The host deals for another table.")
         if str(deal.attempt) not in kept.nonces:
             _expect(len(kept.nonces) < MOST_ATTEMPTS, f"The host has begun to deal more than {MOST_ATTEMPTS} times.")
             kept.nonces[str(deal.attempt)] = token_hex(SECRET_BYTES)

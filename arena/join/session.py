@@ -76,6 +76,7 @@ class JoinedSession:
         self.link = link
         self.folder = self._kept.folder / MATCH
         self.is_over = False
+        self.over: protocol.OverMessage | None = None  # of the match that ended last
         self.is_blind = False
         self.hand = Handover({})
         self.attention = Attention(self.hand, Pacer(), self.stay)
@@ -254,7 +255,7 @@ class JoinedSession:
                 self.is_over, self.end = False, None
                 self._sit_down(reader_of(message))
             case protocol.OverMessage():
-                self.is_over = True
+                self.is_over, self.over = True, message
                 self._finishing = asyncio.ensure_future(self._finish(message))
             case protocol.EventsMessage(items=items):
                 self.items += items

@@ -69,6 +69,7 @@ def receipt(n: int = 1, **more) -> dict:
     return {"type": "receipt", "n": n, "id": n, **more}
 
 
+OVER = {"type": "over", "result": None, "why": "", "head": "ab" * 32}
 SIGNED = {"answer": "00" * 32, "view": "00" * 32, "signature": "00" * 64}
 DEEP = '{"type":"room","state":' + "[" * 50_000 + "]" * 50_000 + "}"
 
@@ -78,8 +79,19 @@ FAULTS = {
     "no JSON": (lambda: _raw("hello"), "cannot be read"),
     "nested without end": (lambda: _raw(DEEP), "cannot be read"),
     "a number too large": (lambda: _raw('{"type":"events","first":' + "9" * 5000 + ',"items":[]}'), "cannot be read"),
+    "a time limit without end": (
+        lambda: says(json.dumps({**REQUEST, "seconds": 0}).replace('"seconds": 0', '"seconds": 1e309')),
+        "cannot be read",
+    ),
     "a message too long": (lambda: _raw("x" * (connection.MOST_MESSAGE + 1)), "or one of more than"),
     "another seat": (lambda: _raw(HELLO, {**JOINED, "table": "HGFEDCBA"}), "another seat"),
+    "a token too long to keep": (lambda: _raw(HELLO, {**JOINED, "token": "t" * 10**6}), "too long to keep"),
+    "the seat of another place": (lambda: says(welcome={"place": 2}), "another place"),
+    "another key in the match": (lambda: says({**HELLO, "host_key": "ee" * 32}), "another key"),
+    "two ends": (lambda: says(OVER, {**OVER, "head": "ef" * 32}), "two ends"),
+    "an end without a word on it": (lambda: says({"type": "bye", "code": "over", "why": ""}), "without saying how"),
+    "a receipt with number 0": (lambda: says(receipt(0)), "changed a receipt"),
+    "receipts that are no longer signed": (lambda: says(receipt(), receipt(2, **SIGNED)), "does not sign all"),
     "another match": (lambda: says({**WELCOME, "match": "ef" * 32}), "changed the match"),
     "lines left out": (lambda: says(events(first=5)), "left out"),
     "lines again": (lambda: says(events(), events()), "repeated"),

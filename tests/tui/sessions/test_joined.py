@@ -122,7 +122,7 @@ async def test_no_text_of_a_host_reaches_the_terminal_as_it_is(tmp_path: Path):
         "attempt": 1, "place": 1, "seats": seats, "rulebook": [HOSTILE],
     }  # fmt: skip
     schema = {"type": "object", "properties": {"a": {"enum": [HOSTILE, "b"], "description": HOSTILE}}, "required": ["a"]}
-    asked = {**REQUEST, "kind": HOSTILE, "text": HOSTILE, "schema": schema}
+    asked = {**REQUEST, "seconds": 1e308, "kind": HOSTILE, "text": HOSTILE, "schema": schema}
     presence = {"type": "presence", "place": 2, "state": "away", "seconds": 1e300}
     match = (welcome, events(text=HOSTILE), asked, presence, {"type": "refused", "id": 0, "code": "wait", "why": HOSTILE})
     for more, kind in (((), WaitingScreen), (match, TableScreen)):
