@@ -125,6 +125,7 @@ class Pacer:
     Args:
         reading: Returns the seconds that humans need to read new Events at speed 1.
         turns_aside: Turns of the event loop that are left to a screen where there is nothing to read.
+        settle: Makes all that was recorded safe, before anybody sees it; Responses that have arrived by then share the wait.
     """
 
     def __init__(
@@ -132,8 +133,10 @@ class Pacer:
         reading: Callable[[Sequence[RecordEntry]], float] = lambda told: 0,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         turns_aside: int = _TURNS_ASIDE,
+        settle: Callable[[], None] | None = None,
     ) -> None:
         self.speed = 1.0
+        self.settle = settle
         self._reading = reading
         self._sleep = sleep
         self._turns_aside = turns_aside
@@ -161,6 +164,8 @@ class Pacer:
 
     async def gate(self, told: Sequence[RecordEntry]) -> None:
         """Wait for the reading time of new Events, and while paused."""
+        if self.settle:
+            self.settle()
         if seconds := self._reading(told) / self.speed:
             await self._sleep(seconds)
         else:
@@ -268,7 +273,9 @@ class Match:
                 if not (response := await self._next(waiting)):
                     continue
                 told = self._fold(response)
-                if self._pacer and referee.outcome is None:  # an end is kept at once, however long people read about it
+                if not self._pacer or referee.outcome is not None:  # an end is kept at once, however long people read about it
+                    continue
+                if not self._pacer.settle or self._arrived.empty():
                     await self._pacer.gate(told)
         except asyncio.CancelledError:
             self._keep_arrived(waiting)

@@ -70,7 +70,7 @@ class TableMatch:
     @classmethod
     def begin(cls, room: Room, row: TableRow, dealt: Dealt, folder: Path) -> TableMatch:
         """Return a new match, in a new folder. Raises InputError or SaveError."""
-        plan, pacer = room.plan, Pacer(turns_aside=1)
+        plan, pacer = room.plan, _pacer(room)
         seating = Seating(room, dealt.key, dealt.deal.seats)
         ready = setup.new_match(
             plan.game,
@@ -92,7 +92,7 @@ class TableMatch:
     @classmethod
     def resume(cls, room: Room, row: TableRow) -> TableMatch:
         """Return a match that is not over. Raises FinishedError if it is, InputError or SaveError."""
-        folder, pacer = Path(row.folder), Pacer(turns_aside=1)
+        folder, pacer = Path(row.folder), _pacer(room)
         key = read(folder).key
         assert key is not None
         seating = Seating(room, key, room.plan.seats_by(key))
@@ -229,3 +229,9 @@ class TableMatch:
         """Return the sealed transcript, and the line of each receipt of a seat."""
         transcript = read(self.folder)
         return transcript, tuple(line.number for line in transcript.lines if line.body["request"]["to"] == seat)
+
+
+def _pacer(room: Room) -> Pacer:
+    """Return a pacer, which waits for the disk if the host wants that."""
+    group = room.house.group
+    return Pacer(turns_aside=1, settle=group.sync_now if group and room.plan.is_durable else None)
