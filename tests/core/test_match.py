@@ -286,6 +286,14 @@ async def test_a_player_is_closed_when_a_match_stops_before_its_end():
     assert a.closed == [(None, None)]
 
 
+async def test_answers_that_arrive_together_share_a_wait_for_the_disk():
+    recorder, settled = Recorder(), []
+    pacer = Pacer(settle=lambda: settled.append(len(recorder.lines)))
+    players = {"a": Scripted(TELL, VOTE, VOTE), "b": Scripted(VOTE, TELL, VOTE), "c": Scripted(VOTE, VOTE, TELL)}
+    await Match(Referee(TwoTruths(seats=3)), players, recorder, pacer).play()
+    assert settled == [0, 1, 3, 4, 6, 7]
+
+
 async def test_the_end_is_kept_at_once_and_not_after_it_was_read():
     async def reading_for_ever(seconds):
         await asyncio.Event().wait()
