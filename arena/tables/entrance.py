@@ -63,7 +63,7 @@ def enter(table: OpenTable, door: Door, visitor: Visitor, key: str = "", number:
     if not knock:
         if not key:
             raise AdmissionError("wrong", "This table is joined by a link or a code, which its host has.")
-        door.check_code(table.row, key, visitor.address)
+        door.find_table([table.row], key, visitor.address, table.id)
     if not free_places(table, door):
         raise AdmissionError("taken", "All places at this table are taken.")
     return door.knock(table.id, visitor.secret, visitor.name, visitor.address)

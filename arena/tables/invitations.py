@@ -9,7 +9,7 @@ Everything here is pure: rows of the database go in, changed rows come out, to b
     place = remove(place)                                    # the player is out, and all that opened the seat
 
     door = Door(clock)                                       # of a server: room codes, and those who knock
-    door.check_code(row, code, address)                      # AdmissionError for a wrong one, or too many tries
+    row = door.find_table(rows, code, address)               # AdmissionError for a wrong code, or too many tries
     knock = door.knock(table, secret, name, address)         # the same secret again: the same knock, as it stands now
     door.waiting(table)                                      # those whom the host may let in
     door.admit(table, knock.number, place.number, invitation); door.refuse(table, knock.number)
@@ -265,27 +265,18 @@ class Door:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._by_address = RateLimiter(clock, at_once=TRIES_OF_ADDRESS, seconds=60.0 / TRIES_OF_ADDRESS)
-        self._by_table = RateLimiter(clock, at_once=TRIES_OF_TABLE, seconds=60.0 / TRIES_OF_TABLE)
-        self._takes = RateLimiter(clock, at_once=TAKES_OF_ADDRESS, seconds=60.0 / TAKES_OF_ADDRESS)
+        self._by_address, self._by_table, self._takes = (
+            RateLimiter(clock, at_once=uses, seconds=60.0 / uses) for uses in (TRIES_OF_ADDRESS, TRIES_OF_TABLE, TAKES_OF_ADDRESS)
+        )
         self._knocks: dict[tuple[str, str], Knock] = {}
         """By the table and the digest of the joiner's secret, oldest first."""
         self._count = 0
 
-    def check_code(self, row: TableRow, code: str, address: str) -> None:
-        """Return if this is the room code of a table. Only wrong tries count against the limits.
+    def find_table(self, rows: Iterable[TableRow], code: str, address: str, named: str = "") -> TableRow:
+        """Return the table that has a room code. Only wrong tries count against the limits. Raises AdmissionError.
 
         Args:
             address: Of the network that asks, as it is counted.
-
-        Raises AdmissionError.
-        """
-        self.find_table([row], code, address, row.id)
-
-    def find_table(self, rows: Iterable[TableRow], code: str, address: str, named: str = "") -> TableRow:
-        """Return the table that has a room code. Raises AdmissionError.
-
-        Args:
             named: The table that was asked for; empty if the code alone was given.
         """
         if not self._by_address.is_left(address) or not self._by_table.is_left(named):

@@ -29,8 +29,8 @@ from woozle.tui.widgets.title_bar import TitleBar, entitle, screen_title
 _BESIDE = 37  # cells that the list needs beside a QR code
 _FRAME = 2  # rows: the title and the footer
 _WATCH = "watch"
-_AGAIN = "Press {host.start} again to start now; bots take the open places."
-_REMOVE = "Press {host.remove} again to remove this player."
+_START = "Press {host.start} again to start now; bots take the open places."
+_REMOVE = "Press {host.remove} again to remove the player at place %s."
 _SHUT = "Press {%s} again to close the table for everybody; it is kept, and `woozle host --again` opens it."
 _SENT = "The link that was sent opens this place; {host.relink} makes a new one."
 
@@ -65,6 +65,7 @@ class HostScreen(FrameScreen):
         super().__init__()
         self._room = room
         self._armed = ""
+        """What the key that was pressed does when it is pressed again."""
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(screen_title(f"{self._room.title}: an open table"), id="title")
@@ -107,7 +108,7 @@ class HostScreen(FrameScreen):
         style = "$success" if room.state in ("waiting", "playing", "dealing") and not room.open_places else "bold"
         lines = [safe.line(room.headline, style)]
         if self._armed:
-            lines = [safe.line(name_keys(self, self._warning), "bold $warning")]
+            lines = [safe.line(name_keys(self, self._armed), "bold $warning")]
         if room.code:
             lines.append(Content.assemble(("Room code  ", "$quiet"), safe.line(room.code, "bold $accent")))
         lines += [safe.line(each, "$quiet") for each in (room.way,) if each]
@@ -115,14 +116,6 @@ class HostScreen(FrameScreen):
         self.query_one("#words", Static).update(Content("\n").join(lines))
         self._show_link()
         self.refresh_bindings()
-
-    @property
-    def _warning(self) -> str:
-        """Return what the second press of a key does."""
-        what, _, key = self._armed.partition(" by ")
-        if what == "close":
-            return _SHUT % key
-        return _AGAIN if what == "start" else _REMOVE
 
     def _show_link(self) -> None:
         code, link = self.query_one(QrCodeView), self._link
@@ -184,18 +177,18 @@ class HostScreen(FrameScreen):
             self._armed = ""
             self._look()
 
-    def _is_sure(self, what: str) -> bool:
+    def _is_sure(self, warning: str) -> bool:
         """Return whether a key was pressed for the second time; the first time, say what the second does."""
-        if self._armed == what:
+        if self._armed == warning:
             self.disarm()
             return True
-        self._armed = what
+        self._armed = warning
         if self.is_mounted:  # else it looks when it is
             self._look()
         return False
 
     def action_start(self) -> None:
-        if not self._room.open_places or self._is_sure("start"):
+        if not self._room.open_places or self._is_sure(_START):
             controllers_of(self).tables.obey("start")
 
     def action_sit(self) -> None:
@@ -213,7 +206,7 @@ class HostScreen(FrameScreen):
             controllers_of(self).tables.obey("invite", self._place.number)
 
     def action_remove(self) -> None:
-        if self._place and self._is_sure(f"remove {self._place.number}"):
+        if self._place and self._is_sure(_REMOVE % self._place.number):
             controllers_of(self).tables.obey("remove", self._place.number)
 
     def action_alone(self) -> None:
@@ -227,7 +220,7 @@ class HostScreen(FrameScreen):
 
     def is_sure_to_close(self, key: str) -> bool:
         """Return whether the host wants to close the table for everybody; the first time, ask. key: the binding pressed."""
-        return self._room.state in ("over", "closed") or self._is_sure(f"close by {key}")
+        return self._room.state in ("over", "closed") or self._is_sure(_SHUT % key)
 
     def action_back(self) -> None:
         if self.is_current and self.is_sure_to_close("host.back"):
