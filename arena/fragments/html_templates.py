@@ -23,6 +23,10 @@ def render(template: str, **context: object) -> Markup:
     return Markup(_environment().get_template(template).render(context).rstrip("\n"))
 
 
+kept = lru_cache(4096)(render)
+"""As `render`, for what looks the same for many, or for long, in some hundred bytes. What it is filled with must be hashable."""
+
+
 @cache
 def _environment() -> Environment:
     made = Environment(
@@ -35,6 +39,7 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.filters["seat"] = _seat_class
+    made.globals["kept"] = kept
     return made
 
 

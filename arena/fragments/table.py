@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from woozle.arena.fragments.html_templates import render
+from woozle.arena.fragments.html_templates import kept, render
 from woozle.arena.views.panels import OVER, Panel, Pictures, SeatCard, TableView
 from woozle.core.line import Line
 from woozle.core.text import visible_line
@@ -36,9 +36,9 @@ def table(view: TableView, addresses: Addresses = no_pictures) -> Mapping[str, s
     names = {card.number: card.name for card in view.seats}
     return {
         "title": visible_line(view.title),
-        "role": render("role.html", role=readable_name(view.role), goal=view.goal),
-        "status": render("status.html", prompt=_status(view)),
-        "seats": render("seats.html", cards=[(card, _words(card)) for card in view.seats]),
+        "role": kept("role.html", role=readable_name(view.role), goal=view.goal),
+        "status": kept("status.html", prompt=_status(view)),
+        "seats": kept("seats.html", cards=tuple((card, _words(card)) for card in view.seats)),
         "panels": panels(view.panels, names, addresses),
     }
 
@@ -49,9 +49,9 @@ def _status(view: TableView) -> str:
     return "" if is_told else view.prompt or OVER
 
 
-def _words(card: SeatCard) -> list[str]:
+def _words(card: SeatCard) -> tuple[str, ...]:
     words = dict.fromkeys((card.status or card.out.lower(), card.note))
-    return [word for word in words if word and not (card.is_you and word == "you")]
+    return tuple(word for word in words if word and not (card.is_you and word == "you"))
 
 
 def panels(shown: Iterable[Panel], names: Mapping[int, str], addresses: Addresses = no_pictures, prefix: str = "panel-") -> Markup:

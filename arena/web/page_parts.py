@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from markupsafe import Markup
 
-from woozle.arena.fragments.html_templates import render
+from woozle.arena.fragments.html_templates import kept, render
 from woozle.arena.fragments.question import question
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, Turn
@@ -51,24 +50,15 @@ def room_html(table: OpenTable, room: RoomMessage) -> str:
 def presence_html(table: OpenTable, own: Place | None) -> str:
     """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
     lost = {place: _LOST_WORDS[table.room.presence(place)] for place in table.room.places if place.is_taken and place is not own}
-    if table.plan.is_blind:
-        return _presence(is_somebody_lost=any(lost.values()))
-    if not table.match:
-        return _presence()
+    notices = ("Somebody is not connected.",) if table.plan.is_blind and any(lost.values()) else ()
+    asked = table.match.asked.places if table.match else ()
     company: list[tuple[Seat, str, str, int | None]] = []
-    for seat, place in zip(table.game.seats, table.room.places, strict=True):
-        state = lost.get(place) or ("to answer" if place.number in table.match.asked.places else "")
+    for seat, place in zip(table.game.seats, table.room.places, strict=True) if table.match and not table.plan.is_blind else ():
+        state = lost.get(place) or ("to answer" if place.number in asked else "")
         left = place.seat.waits_until_gone if lost.get(place) and place.seat else None
         kind, label = place.player
         company.append((seat, "you" if place is own else label or kind, state, None if left is None else round(left)))
-    return _presence(tuple(company))
-
-
-@lru_cache(4096)
-def _presence(company: tuple[tuple[Seat, str, str, int | None], ...] = (), *, is_somebody_lost: bool = False) -> str:
-    """Return the fragment, kept for others who see the same: of all fragments it changes most often."""
-    notices = ["Somebody is not connected."] * is_somebody_lost
-    return render(f"{_TEMPLATES}:presence.html", company=company, notices=notices)
+    return kept(f"{_TEMPLATES}:presence.html", company=tuple(company), notices=notices)
 
 
 def guess_html(table: OpenTable, seats: Sequence[Seat]) -> str:

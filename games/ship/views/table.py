@@ -164,12 +164,12 @@ def _seat_cards(state: State) -> Iterator[SeatCard]:
     sees_all = state.sees_all
     for number, (letter, seat) in enumerate(zip(_letters(state), state.seats, strict=True), 1):
         out = "DEAD" if seat in state.fates else ""
-        card = SeatCard(number, letter, seat, seat == state.me, out, is_speaking=seat == state.speaker)
         if sees_all:
             status, note = "DUCK" if state.is_duck(seat) else "goose", _full_note(state, seat)
         else:
             status, note = _seat_status(state, seat), _seat_note(state, seat)
-        yield replace(card, status=status, note=note)
+        speaks = seat == state.speaker
+        yield SeatCard(number, letter, seat, seat == state.me, out, is_speaking=speaks, status=status, note=note)
 
 
 def _seat_status(state: State, seat: Seat) -> str:
