@@ -57,6 +57,7 @@ def client_network(address: str) -> str:
 
 _TURNED_AWAY = 100  # connections beyond the most that are still told to wait
 _LONGEST_HEAD = 65_536  # bytes
+_FEWEST = 50  # connections, however few files may be open
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,12 @@ class ConnectionLimits:
     most: int
     of_a_network: int
     seconds: float = 10.0
+
+
+def connection_limits(files: int, others: int, most: int) -> ConnectionLimits:
+    """Return the limits for a number of open files, of which others are kept. One address may have half: it may be a class room."""
+    most = max(_FEWEST, min(most, files - others))
+    return ConnectionLimits(most, most // 2)
 
 
 class Connections:
@@ -80,7 +87,7 @@ class Connections:
         protocol: Callable[[], asyncio.BaseProtocol],
         limits: ConnectionLimits,
         proxies: Proxies,
-        busy: Callable[[], bytes],
+        busy: bytes,
         may_connect: Callable[[str], bool] = lambda peer: True,
     ) -> None:
         self.limits = limits
@@ -139,7 +146,7 @@ class _Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self._inner is None:
-            self._transport.write(self._connections.busy())
+            self._transport.write(self._connections.busy)
             self._transport.close()
             return
         if not self._deadline.cancelled():

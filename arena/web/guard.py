@@ -20,16 +20,25 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from http import HTTPStatus
+from types import MappingProxyType
 
 from aiohttp import web
 
 from woozle.arena.http_server import LOOPBACK, Addresses
 from woozle.arena.rate_limiter import RateLimiter, TokenBucket
 from woozle.arena.tables.invitations import AdmissionError
-from woozle.arena.web.connections import ConnectionLimits, Connections, Proxies, client_network, raise_file_limit, unheard_logger
+from woozle.arena.web.connections import (
+    ConnectionLimits,
+    Connections,
+    Proxies,
+    client_network,
+    connection_limits,
+    raise_file_limit,
+    unheard_logger,
+)
 from woozle.arena.web.ways_in import Listeners, WayIn
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -51,7 +60,7 @@ _KEEP_ALIVE = 15.0  # seconds that a connection may be idle between requests
 _HANDSHAKE_SECONDS = 10.0
 _FILES = 16_384  # open files that are asked for: one a connection
 _OTHER_FILES = 512  # for transcripts and the rest
-_FEWEST, _MOST = 50, 8000  # connections
+_MOST = 8000  # connections
 
 # A policy of `no-referrer` would make browsers send `Origin: null` with every form.
 _HEADERS = {
@@ -63,11 +72,10 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), clipboard-read=(), geolocation=(), microphone=()",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' "
+    "{socket}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {socket}; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
+_BUSY = "This server has no room for more connections now. Try again in a minute.\n"
 
 
 class SocketPace:
@@ -90,11 +98,19 @@ class Guard:
     Args:
         addresses: Under which it answers, and whose pages may ask.
         proxies: Trusted to say where requests come from.
+        headers: Of every response, in place of the usual ones; `{socket}` stands for the site's own sockets.
     """
 
-    def __init__(self, addresses: Addresses, proxies: Proxies, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        addresses: Addresses,
+        proxies: Proxies,
+        clock: Callable[[], float] = time.monotonic,
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.addresses = addresses
         self.proxies = proxies
+        self._headers = {**_HEADERS, **headers}
         self._refused = RateLimiter(clock, at_once=_REFUSED, seconds=60.0 / _REFUSED)
         self._requests = RateLimiter(clock, at_once=_REQUESTS, seconds=_REQUEST_SECONDS)
         self._newcomers: Counter[str] = Counter()
@@ -138,10 +154,16 @@ class Guard:
         """Add the headers of every response; a handler's own ones stay."""
         can_be_named = self.addresses.is_host(request.host) and "[" not in request.host  # policies know no addresses of IPv6
         socket = f"{'wss' if self.is_secure(request) else 'ws'}://{request.host}" if can_be_named else ""
-        for name, text in _HEADERS.items():
-            response.headers.setdefault(name, text)
+        for name, text in self._headers.items():
+            response.headers.setdefault(name, text.format(socket=socket))
         response.headers["Server"] = "web"
-        response.headers.setdefault("Content-Security-Policy", _POLICY.format(socket=socket))
+
+    def unavailable(self, body: str, kind: str, seconds: int) -> bytes:
+        """Return a whole response for those who find no room. seconds: until they may try again."""
+        data = body.encode()
+        more = {"Content-Type": kind, "Content-Length": len(data), "Retry-After": seconds, "Server": "web", "Connection": "close"}
+        head = "".join(f"{name}: {text}\r\n" for name, text in {**self._headers, **more}.items()).format(socket="")
+        return f"HTTP/1.1 503 Service Unavailable\r\n{head}\r\n".encode() + data
 
     def is_secure(self, request: web.Request) -> bool:
         """Return whether the browser has reached this site over TLS, also where a proxy ends it: cookies are then `Secure`."""
@@ -177,28 +199,27 @@ class Guard:
         """Count one who was refused, and return the sentence for them. So those who guess never block who has an invitation."""
         return str(error) if self._refused.take(network) else "Too many tries from this address in the last minute; wait a moment."
 
-    def connections(self, protocol: Callable[[], asyncio.BaseProtocol], way: WayIn) -> Connections:
-        """Return the factory of connections, within the number of files that this process may open."""
-        most = max(_FEWEST, min(_MOST, raise_file_limit(_FILES) - _OTHER_FILES))
-        return Connections(protocol, ConnectionLimits(most, most // 2), self.proxies, _busy, way.may_connect)
-
-
-def _busy() -> bytes:
-    body = b"This server has no room for more connections now. Try again in a minute.\n"
-    head = {**_HEADERS, "Content-Type": "text/plain", "Content-Length": str(len(body)), "Retry-After": "60", "Connection": "close"}
-    lines = "".join(f"{name}: {text}\r\n" for name, text in head.items())
-    return f"HTTP/1.1 503 Service Unavailable\r\n{lines}\r\n".encode() + body
-
 
 @asynccontextmanager
 async def open_site(
-    app: web.Application, way: WayIn, listeners: Listeners, guard: Guard, close: Callable[[], Awaitable[None]]
+    app: web.Application,
+    way: WayIn,
+    listeners: Listeners,
+    guard: Guard,
+    close: Callable[[], Awaitable[None]],
+    *,
+    limits: ConnectionLimits | None = None,
+    busy: bytes = b"",
 ) -> AsyncIterator[None]:
     """Serve an application until the block ends.
 
     Args:
         close: Takes leave of everybody who is connected, once nobody new can come.
+        limits: Of connections; the usual ones, within the number of files that this process may open, if None.
+        busy: The response to those who find no room; the usual one if empty.
     """
+    limits = limits or connection_limits(raise_file_limit(_FILES), _OTHER_FILES, _MOST)
+    busy = busy or guard.unavailable(_BUSY, "text/plain", 60)
     runner = web.AppRunner(
         app,
         logger=unheard_logger(),
@@ -212,7 +233,7 @@ async def open_site(
     servers: list[asyncio.Server] = []
     try:
         assert runner.server is not None
-        connections = guard.connections(runner.server, way)
+        connections = Connections(runner.server, limits, guard.proxies, busy, way.may_connect)
         for each in (listeners.here, *listeners.others):
             secure = None if each is listeners.here else way.tls
             seconds = _HANDSHAKE_SECONDS if secure else None

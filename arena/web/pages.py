@@ -10,24 +10,7 @@ from importlib.resources import files
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 
-# xterm.js writes sizes and colours into its own style elements; everything else comes from this server.
-_POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src {sources}; object-src 'none'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-_HEADERS = {
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "X-Robots-Tag": "noindex, nofollow",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), clipboard-read=(), geolocation=(), microphone=()",
-    "Server": "web",
-}
-
-RETRY = "20"
+RETRY = 20
 """Seconds until the waiting page tries again."""
 
 NOT_HERE = "nothing_here.html"
@@ -36,22 +19,15 @@ WAIT = "wait.html"
 VISIT = "visit.html"
 
 
-def headers(websocket: str) -> dict[str, str]:
-    """Return the headers of every response. websocket: its origin, as `ws://127.0.0.1:8320`."""
-    return {**_HEADERS, "Content-Security-Policy": _POLICY.format(sources=f"'self' {websocket}")}
-
-
-def busy_response(websocket: str) -> bytes:
-    """Return the waiting page as a complete HTTP response."""
-    body = _own(WAIT)
-    more = {
-        "Content-Type": "text/html; charset=utf-8",
-        "Content-Length": str(len(body)),
-        "Retry-After": RETRY,
-        "Connection": "close",
-    }
-    head = "".join(f"{name}: {text}\r\n" for name, text in {**headers(websocket), **more}.items())
-    return f"HTTP/1.1 503 Service Unavailable\r\n{head}\r\n".encode() + body
+def headers(base: str) -> dict[str, str]:
+    """Return the headers in which pages of a study differ from others. base: its address in browsers."""
+    # xterm.js writes sizes and colours into its own style elements; everything else comes from this server.
+    policy = (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        f"connect-src 'self' {base.replace('http', 'ws', 1)}; object-src 'none'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+    return {"Referrer-Policy": "no-referrer", "Content-Security-Policy": policy}
 
 
 @cache

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -23,21 +21,14 @@ from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.web import pages
-from woozle.arena.web.connections import (
-    NO_PROXIES,
-    ConnectionLimits,
-    Connections,
-    Proxies,
-    client_network,
-    raise_file_limit,
-    unheard_logger,
-)
+from woozle.arena.web.connections import NO_PROXIES, Proxies, connection_limits, raise_file_limit
+from woozle.arena.web.guard import Guard, Handler, open_site
 from woozle.arena.web.visits import MOST, Visits
+from woozle.arena.web.ways_in import Listeners, WayIn
 from woozle.core.faults import find_origin
 from woozle.saves.disk import SaveError
 
 _WEEK = 7 * 24 * 3600
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class _TooManyWrongError(Exception):
@@ -56,35 +47,27 @@ class StudyServer:
         """Raises ValueError without textual-serve."""
         self.study = study
         self.visits = visits
+        self.guard = Guard(Addresses.of_url(base), proxies, headers=pages.headers(base))
         self._tell = tell
-        self.base = base
-        self._proxies = proxies
+        prefix = "__Host-" if base.startswith("https:") else ""
+        self._cookie = f"{prefix}visit-{study.plan.name}"  # with the name of the study, since all ports of a host share cookies
         self._wrong = RateLimiter()
         pages.assets()
 
-    @property
-    def _is_secure(self) -> bool:
-        return self.base.startswith("https:")
-
-    @property
-    def _cookie(self) -> str:
-        """Return the name of the cookie; it includes the study's, since cookies are shared by all ports of a host."""
-        return f"{'__Host-' if self._is_secure else ''}visit-{self.study.plan.name}"
-
     def application(self) -> web.Application:
-        app = web.Application(middlewares=[self._guard], client_max_size=4096)
+        app = web.Application(middlewares=[self._check], client_max_size=4096)
         app.router.add_get("/j/{token}", self._welcome, allow_head=False)
         app.router.add_post("/j/{token}", self._let_in)
         app.router.add_get("/visit", self._show_visit, allow_head=False)
         app.router.add_get("/ws", self._connect, allow_head=False)
         app.router.add_get("/static/{name}", self._send_asset, allow_head=False)
-        app.on_response_prepare.append(self._with_headers)
+        app.on_response_prepare.append(self.guard.add_headers)
         return app
 
     @web.middleware
-    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answer failures, and requests for another host name, like requests for pages that do not exist."""
-        if not Addresses.of_url(self.base).is_host(request.host):
+        if not self.guard.addresses.is_host(request.host):
             return _nothing()
         try:
             return await handler(request)
@@ -101,16 +84,6 @@ class StudyServer:
             whose = f"in {origin.package}, at {origin}" if origin else "in Woozle"
             self._tell(f"A page could not be shown ({type(error).__name__}), which is a bug {whose}.")
         return _nothing()
-
-    async def _with_headers(self, request: web.Request, response: web.StreamResponse) -> None:
-        response.headers.update(pages.headers(self._websocket))
-
-    @property
-    def _websocket(self) -> str:
-        return f"{'wss' if self._is_secure else 'ws'}://{urlsplit(self.base).netloc}"
-
-    def busy(self) -> bytes:
-        return pages.busy_response(self._websocket)
 
     # By a link
 
@@ -132,15 +105,13 @@ class StudyServer:
             return self._seen_before(request, link)
         response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/visit"})
         seconds = int(self.study.plan.leaving.keep_hours * 3600) + _WEEK  # late visitors see that they are too late, in the app
-        response.set_cookie(
-            self._cookie, session, max_age=seconds, path="/", httponly=True, samesite="Strict", secure=self._is_secure
-        )
+        self.guard.set_cookie(request, response, self._cookie, session, "/", seconds)
         return response
 
     def _find_link(self, request: web.Request) -> links.Link | None:
         """Return the link asked for. Only wrong links count against the limit, so those of others never block a right one."""
         link = links.find_by_token(self.study, request.match_info["token"])
-        if link is None and not self._wrong.take(client_network(self._address(request))):
+        if link is None and not self._wrong.take(self.guard.network(request)):
             raise _TooManyWrongError
         return link
 
@@ -150,12 +121,6 @@ class StudyServer:
         if link is None or here is None or here.ticket != link.ticket:
             return _nothing()
         return web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/visit"})
-
-    def _address(self, request: web.Request) -> str:
-        """Return the address of the client. Behind a proxy, the proxy knows it."""
-        peer = request.remote or ""
-        told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        return told if told and peer in self._proxies else peer
 
     # With a session
 
@@ -178,7 +143,7 @@ class StudyServer:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         link = self._session(request)
-        if link is None or request.headers.get("Origin") not in Addresses.of_url(self.base).origins:
+        if link is None or request.headers.get("Origin") not in self.guard.addresses.origins:
             return _nothing()
         return await self.visits.show(request, link.ticket)
 
@@ -194,7 +159,7 @@ def _nothing() -> web.Response:
 
 def _wait(status: int = HTTPStatus.SERVICE_UNAVAILABLE) -> web.Response:
     response = _html(pages.static_page(pages.WAIT), status)
-    response.headers["Retry-After"] = pages.RETRY
+    response.headers["Retry-After"] = str(pages.RETRY)
     return response
 
 
@@ -202,25 +167,15 @@ def _html(text: str, status: int = HTTPStatus.OK) -> web.Response:
     return web.Response(text=text, status=status, content_type="text/html")
 
 
-_KEEP_ALIVE = 15.0  # seconds that a connection may be idle, or half-way through its next request
-_MOST, _FEWEST = 1000, 50  # connections
+_MOST = 1000  # connections
 _ENOUGH_FILES = 4096
 _OTHER_FILES = 128  # for the server itself, for reading the study, and for visitors who are turned away
-_FILES_OF_A_VISIT = 4
+_FILES_OF_A_VISIT = 4  # its pipes
 
 
 def visit_command(study: StudyFolder) -> list[str]:
     """Return the command of a visit's process; the ticket is in its environment."""
     return [sys.executable, "-P", "-m", "woozle.tui.serving.visit", str(study.path.absolute())]
-
-
-def connection_limits(files: int, visits: int) -> ConnectionLimits:
-    """Return the limits for a number of open files and of visits, since each visit has its pipes.
-
-    One address may have half of the connections: it may be a computer room.
-    """
-    most = max(_FEWEST, min(_MOST, files - _OTHER_FILES - _FILES_OF_A_VISIT * visits))
-    return ConnectionLimits(most, most // 2)
 
 
 async def serve_study(
@@ -248,30 +203,16 @@ async def serve_study(
         most_visits: Most visits at once.
     """
     trusted = Proxies.parse(proxies, is_here_one=base.startswith("https:"))
+    listener = open_listener(host, port, "--port")
+    base = base or f"http://{url_host(host)}:{listener.getsockname()[1]}"
+    limits = connection_limits(raise_file_limit(_ENOUGH_FILES), _OTHER_FILES + _FILES_OF_A_VISIT * most_visits, _MOST)
     stopped = asyncio.Event()
     handle_stop(stopped.set)
-    with TemporaryDirectory(prefix="woozle-visits-") as homes:
+    with listener, TemporaryDirectory(prefix="woozle-visits-") as homes:
         visits = Visits(study, command or visit_command(study), Path(homes), tell, keys, most_visits)
         server = StudyServer(study, base, visits, tell, trusted)
-        runner = web.AppRunner(
-            server.application(),
-            logger=unheard_logger(),
-            access_log=None,
-            handle_signals=False,
-            shutdown_timeout=1,
-            keepalive_timeout=_KEEP_ALIVE,
-        )
-        await runner.setup()
-        try:
-            assert runner.server is not None
-            limits = connection_limits(raise_file_limit(_ENOUGH_FILES), most_visits)
-            connections = Connections(runner.server, limits, trusted, server.busy)
-            listener = open_listener(host, port, "--port")
-            listening = await asyncio.get_running_loop().create_server(connections, sock=listener)
-            server.base = base or f"http://{url_host(host)}:{listening.sockets[0].getsockname()[1]}"
-            opened(server.base)
-            with closing(listening):
-                await stopped.wait()
-        finally:
-            await visits.close()  # before aiohttp closes their connections without a word
-            await runner.cleanup()
+        busy = server.guard.unavailable(pages.static_page(pages.WAIT), "text/html; charset=utf-8", pages.RETRY)
+        app, listeners = server.application(), Listeners(listener, ())
+        async with open_site(app, WayIn(base=base), listeners, server.guard, visits.close, limits=limits, busy=busy):
+            opened(base)
+            await stopped.wait()

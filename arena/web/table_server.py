@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 
 from aiohttp import web
@@ -10,13 +9,11 @@ from aiohttp import web
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
-from woozle.arena.web.guard import LONGEST_BODY, Guard
+from woozle.arena.web.guard import LONGEST_BODY, Guard, Handler
 from woozle.arena.web.seat_socket import serve_seat
 from woozle.arena.web.table_pages import TablePages, nothing_here
 from woozle.core.errors import InputError
 from woozle.saves.disk import SaveError
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class TableServer:

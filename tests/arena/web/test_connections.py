@@ -44,7 +44,7 @@ def test_what_is_no_address_is_refused(text):
 
 
 def test_connections_through_a_proxy_have_no_network_of_their_own():
-    made = Connections(lambda: None, ConnectionLimits(5, 1), Proxies.parse(["10.0.0.9"], is_here_one=False), bytes)
+    made = Connections(lambda: None, ConnectionLimits(5, 1), Proxies.parse(["10.0.0.9"], is_here_one=False), b"")
     proxied = [made.add("10.0.0.9") for _ in range(4)]
     assert made.have_room(proxied[0])
     alone = made.add("198.51.100.7")

@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from woozle.arena.rate_limiter import AT_ONCE
 from woozle.arena.studies import links
-from woozle.arena.web import connections, server
+from woozle.arena.web import connections, guard, server
 from woozle.arena.web.connections import ConnectionLimits, Proxies
 from woozle.arena.web.server import StudyServer
 from woozle.arena.web.visits import Visits
@@ -348,7 +348,7 @@ async def test_who_has_said_what_they_want_is_not_hung_up_on(study, monkeypatch)
 
 async def test_half_of_a_second_request_is_hung_up_on_as_well(study, monkeypatch):
     _limited(monkeypatch)
-    monkeypatch.setattr(server, "_KEEP_ALIVE", 0.05)
+    monkeypatch.setattr(guard, "_KEEP_ALIVE", 0.05)
     async with served(study, tiny(study)) as host:
         reader, writer = await _opened(host, _head(host) + b"GET /nothing HTTP/1.1\r\nHost: ")
         with suppress(ConnectionResetError):
@@ -419,5 +419,5 @@ async def test_who_comes_back_again_and_again_is_told_to_wait(study):
     [(4096, 64, 1000), (1024, 64, 640), (1024, 200, 96), (256, 64, 50), (1384, 64, 1000), (1383, 64, 999)],
 )
 def test_there_are_fewer_connections_than_files_may_be_open(files, visits, most):
-    limits = server.connection_limits(files, visits)
+    limits = connections.connection_limits(files, 128 + 4 * visits, 1000)
     assert (limits.most, limits.of_a_network) == (most, most // 2)
