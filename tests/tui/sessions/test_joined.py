@@ -11,6 +11,7 @@ from woozle.arena.join.start import Join
 from woozle.saves.receipts import HostKey
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.guess import GuessScreen
+from woozle.tui.screens.help import HelpScreen
 from woozle.tui.screens.join import JoinScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
@@ -20,6 +21,9 @@ from tests.join.hostile_host import HELLO, JOINED, REQUEST, SEATS, Script, Talk,
 from tests.tui.hosts import HOSTILE, take, until
 from tests.tui.sessions.test_playing import is_asked, turn
 from tests.web.open_table import plan, serving
+
+
+RAW = {"\x1b", "\x9b", "\x07", "\x00", "\u202e", "\r"}
 
 
 def app_of(link: str, base: Path) -> WoozleApp:
@@ -54,7 +58,7 @@ async def play_by_keys(pilot) -> None:
 
 async def test_a_table_of_another_machine_is_played_to_its_end_with_keys(tmp_path: Path):
     async with serving(tmp_path, host_key=HostKey.load(tmp_path / "host.key")) as (tables, base):
-        table = tables.open(plan(seats="remote*2,bot*3", starts_when_full=False))
+        table = tables.open(plan(seats="remote*2,bot*3", preset="quick", starts_when_full=False))
         app = app_of(f"{base}/t/{table.id}#{table.room.invitations[1]}", tmp_path / "joined")
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, WaitingScreen) and "1 here, 1 place open" in words(app))
@@ -109,12 +113,6 @@ def hostile(*more) -> Script:
     return script
 
 
-async def shown(app: WoozleApp, pilot, kind: type) -> str:
-    await until(pilot, lambda: isinstance(app.screen, kind))
-    await pilot.pause(0.2)
-    return words(app)
-
-
 async def test_no_text_of_a_host_reaches_the_terminal_as_it_is(tmp_path: Path):
     seats = [HOSTILE, *SEATS[1:]]
     welcome = {
@@ -129,12 +127,12 @@ async def test_no_text_of_a_host_reaches_the_terminal_as_it_is(tmp_path: Path):
         async with hosting(hostile(*more)) as host:
             app = app_of(host.link, tmp_path / kind.__name__)
             async with app.run_test(size=(140, 45)) as pilot:
-                text = await shown(app, pilot, kind)
-                assert not {"\x1b", "\x9b", "\x07", "\x00", "\u202e", "\r"} & set(text)
-                assert "[red]x[/]" in text and "␛" in text
+                await until(pilot, lambda kind=kind: isinstance(app.screen, kind) and "[red]x[/]" in words(app))
+                assert not RAW & {*words(app)} and "␛" in words(app)
                 if kind is TableScreen:
                     await pilot.press("question_mark")
-                    assert "\x1b" not in await shown(app, pilot, object)
+                    await until(pilot, lambda: isinstance(app.screen, HelpScreen) and "[red]x[/]" in words(app))
+                    assert not RAW & {*words(app)}
 
 
 async def test_a_host_that_is_no_host_leaves_a_sentence_and_a_way_back(tmp_path: Path):
@@ -152,7 +150,7 @@ async def test_a_host_that_is_no_host_leaves_a_sentence_and_a_way_back(tmp_path:
 
 async def test_at_a_blind_table_the_person_guesses_who_was_human(tmp_path: Path):
     async with serving(tmp_path) as (tables, base):
-        table = tables.open(plan(seats="remote,bot*4", is_blind=True, has_guesses=True, slot=0.0))
+        table = tables.open(plan(seats="remote,bot*4", preset="quick", is_blind=True, has_guesses=True, slot=0.0))
         app = app_of(f"{base}/t/{table.id}#{table.room.invitations[1]}", tmp_path / "joined")
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
