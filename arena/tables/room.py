@@ -87,16 +87,16 @@ class Room:
 
     def seen_places(self, you: int) -> tuple[RoomPlace, ...]:
         """Return all places as the player of one of them sees them. you: its number; 0 for others."""
-        return tuple(self._seen_place(place, is_hidden=self.plan.is_blind and place.number != you) for place in self.places)
+        return tuple(self._seen_place(place, you) for place in self.places)
 
-    def _seen_place(self, place: Place, *, is_hidden: bool) -> RoomPlace:
+    def _seen_place(self, place: Place, you: int) -> RoomPlace:
         kind, label = place.player
-        if is_hidden:
+        if self.plan.is_blind and place.number != you:
             return RoomPlace(number=place.number, kind="open" if kind == "open" else "taken")
         return RoomPlace(
             number=place.number,
             kind=kind,
-            label=label,
+            label="" if self.plan.is_study and place.is_taken and place.number != you else label,
             presence=self.presence(place),
             is_ready=place.is_ready,
             provider=self.house.provider(place.spec) if kind == "model" else "",

@@ -53,11 +53,11 @@ def presence_html(table: OpenTable, own: Place | None) -> str:
     notices = ("Somebody is not connected.",) if table.plan.is_blind and any(lost.values()) else ()
     asked = table.match.asked.places if table.match else ()
     company: list[tuple[Seat, str, str, int | None]] = []
-    for seat, place in zip(table.game.seats, table.room.places, strict=True) if table.match and not table.plan.is_blind else ():
+    known = zip(table.game.seats, table.room.places, table.room.seen_places(own.number if own else 0), strict=True)
+    for seat, place, seen in known if table.match and not table.plan.is_blind else ():
         state = lost.get(place) or ("to answer" if place.number in asked else "")
         left = place.seat.waits_until_gone if lost.get(place) and place.seat else None
-        kind, label = place.player
-        company.append((seat, "you" if place is own else label or kind, state, None if left is None else round(left)))
+        company.append((seat, "you" if place is own else seen.label or seen.kind, state, None if left is None else round(left)))
     return kept(f"{_TEMPLATES}:presence.html", company=tuple(company), notices=notices)
 
 

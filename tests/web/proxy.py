@@ -22,6 +22,7 @@ class Proxy:
         cut_share: The share of chunks at which a connection is cut; may be changed at any time.
         is_down: Whether it accepts no connections, as if the cable was out.
         cuts: The number of connections that were cut.
+        told: What the server said on each connection.
         to: The port of the server.
 
     Args:
@@ -37,6 +38,7 @@ class Proxy:
         self.cut_share = cut_share
         self.is_down = False
         self.cuts = 0
+        self.told: list[bytearray] = []
         self.to = to
         self._delay, self._held_share, self._held = delay, held_share, held
         self._random = Random(seed)
@@ -69,19 +71,21 @@ class Proxy:
             writer.transport.abort()
             return
         self._open |= {writer, onward}
-        ways = [asyncio.create_task(self._pass(*way)) for way in ((reader, onward, writer), (there, writer, onward))]
+        self.told.append(told := bytearray())
+        ways = [self._pass(reader, onward, writer, bytearray()), self._pass(there, writer, onward, told)]
+        passing = [asyncio.create_task(way) for way in ways]
         try:
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(passing, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
-            for each in (writer, onward):
-                self._open.discard(each)
-                each.close()
+            for each in passing:
+                each.cancel()
+            await asyncio.gather(*passing, return_exceptions=True)
+            for end in (writer, onward):
+                self._open.discard(end)
+                end.close()
 
-    async def _pass(self, reader: StreamReader, writer: StreamWriter, back: StreamWriter) -> None:
-        """Pass on what one side says. back: the writer to that side."""
+    async def _pass(self, reader: StreamReader, writer: StreamWriter, back: StreamWriter, said: bytearray) -> None:
+        """Pass on what one side says, and note it. back: the writer to that side."""
         passing: _Passing = asyncio.Queue()
         late = asyncio.create_task(self._deliver(passing, writer))
         clock = asyncio.get_running_loop().time
@@ -89,6 +93,7 @@ class Proxy:
         try:
             with suppress(ConnectionError):
                 while data := await reader.read(_CHUNK):
+                    said += data
                     if self._random.random() < self.cut_share:
                         self.cuts += 1
                         self._abort(writer)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from woozle.arena.join.connection import Joiner
 from woozle.arena.join.link import parse_link
 from woozle.arena.join.session import JoinedSession
@@ -21,9 +23,6 @@ from tests.join.hostile_host import HELLO, JOINED, REQUEST, SEATS, Script, Talk,
 from tests.tui.hosts import HOSTILE, take, until
 from tests.tui.sessions.test_playing import is_asked, turn
 from tests.web.open_table import plan, serving
-
-
-RAW = {"\x1b", "\x9b", "\x07", "\x00", "\u202e", "\r"}
 
 
 def app_of(link: str, base: Path) -> WoozleApp:
@@ -113,7 +112,8 @@ def hostile(*more) -> Script:
     return script
 
 
-async def test_no_text_of_a_host_reaches_the_terminal_as_it_is(tmp_path: Path):
+def hostile_match() -> tuple:
+    """Return the messages of a match that has begun, all texts of it hostile."""
     seats = [HOSTILE, *SEATS[1:]]
     welcome = {
         "type": "welcome", "game": HOSTILE, "rules": 1, "seat": HOSTILE, "text": HOSTILE, "match": "cd" * 32, "table": "ABCDEFGH",
@@ -122,17 +122,18 @@ async def test_no_text_of_a_host_reaches_the_terminal_as_it_is(tmp_path: Path):
     schema = {"type": "object", "properties": {"a": {"enum": [HOSTILE, "b"], "description": HOSTILE}}, "required": ["a"]}
     asked = {**REQUEST, "seconds": 1e308, "kind": HOSTILE, "text": HOSTILE, "schema": schema}
     presence = {"type": "presence", "place": 2, "state": "away", "seconds": 1e300}
-    match = (welcome, events(text=HOSTILE), asked, presence, {"type": "refused", "id": 0, "code": "wait", "why": HOSTILE})
-    for more, kind in (((), WaitingScreen), (match, TableScreen)):
-        async with hosting(hostile(*more)) as host:
-            app = app_of(host.link, tmp_path / kind.__name__)
-            async with app.run_test(size=(140, 45)) as pilot:
+    return welcome, events(text=HOSTILE), asked, presence, {"type": "refused", "id": 0, "code": "wait", "why": HOSTILE}
+
+
+@pytest.mark.parametrize(("screens", "more"), [([WaitingScreen], ()), ([TableScreen, HelpScreen], hostile_match())])
+async def test_no_text_of_a_host_reaches_the_terminal_as_it_is(screens, more, tmp_path: Path):
+    async with hosting(hostile(*more)) as host:
+        app = app_of(host.link, tmp_path)
+        async with app.run_test(size=(140, 45)) as pilot:
+            for kind in screens:
                 await until(pilot, lambda kind=kind: isinstance(app.screen, kind) and "[red]x[/]" in words(app))
-                assert not RAW & {*words(app)} and "␛" in words(app)
-                if kind is TableScreen:
-                    await pilot.press("question_mark")
-                    await until(pilot, lambda: isinstance(app.screen, HelpScreen) and "[red]x[/]" in words(app))
-                    assert not RAW & {*words(app)}
+                assert not {"\x1b", "\x9b", "\x07", "\x00", "\u202e", "\r"} & {*words(app)} and "␛" in words(app)
+                await pilot.press("question_mark")
 
 
 async def test_a_host_that_is_no_host_leaves_a_sentence_and_a_way_back(tmp_path: Path):
