@@ -46,6 +46,17 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 _FOUND_NOTHING = 404
 
 
+_BYES = {
+    "over": "The host has ended the match without saying how.",
+    "superseded": "This seat was taken over elsewhere; `woozle join LINK` takes it back.",
+    "denied": "The host does not admit you; perhaps the link was used before.",
+    "removed": "You were removed from the table.",
+    "closed": "The host has closed the table.",
+    "unreadable": "The host could not read what was sent to it.",
+}
+"""What the end of a connection means that is not worth coming back after."""
+
+
 class _UnreachableError(Exception):
     """A connection that failed or was lost, and may be had again. The text says why, as a clause."""
 
@@ -315,19 +326,7 @@ class SeatConnection:
             raise _OverError
         if code in ("slow", "stopping"):
             raise _UnreachableError(visible_line(why)[:_QUOTED] or "the host stops")
-        told = f" {visible_line(why)[:_QUOTED]}" if why else ""
-        match code:
-            case "superseded":
-                raise SeatLostError(f"This seat was taken over elsewhere.{told} `woozle join LINK` takes it back.")
-            case "unreadable":
-                raise HostFaultError(f"The host could not read what was sent to it.{told}")
-            case "over":
-                raise SeatLostError(f"The host has ended the match without saying how.{told}")
-            case "removed":
-                raise SeatLostError(f"You were removed from the table.{told}")
-            case "closed":
-                raise SeatLostError(f"The host has closed the table.{told}")
-        raise SeatLostError(f"The host does not admit you.{told or ' Ask for a new link.'}")
+        raise SeatLostError(f"{_BYES[code]} {visible_line(why)[:_QUOTED]}".rstrip())
 
     # Messages
 

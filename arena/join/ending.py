@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -121,26 +121,26 @@ def _ended(results: Results, problems: list[str], unchecked: str = "", parts: Se
 
 def _told_results(over: OverMessage, me: Seat) -> Results:
     """Return the results as the host tells them."""
-    outcome = over.outcome or {}
-    by_seat = outcome.get("results")
-    rows = by_seat if isinstance(by_seat, Mapping) else {me: over.result} if over.result else {}
-    found = {visible_line(str(seat))[:_LONGEST]: _kind(result) for seat, result in [*rows.items()][:_MOST_SEATS]}
-    own = str((over.result or {}).get("kind", ""))
-    figures = tuple(
-        FigureRow((seat, kind, YOU if seat == me else visible_line(over.players.get(seat, ""))[:_LONGEST]), number, letter)
+    by_seat = (over.outcome or {}).get("results") or {me: over.result}
+    found = {_shown(seat): _kind(result) for seat, result in [*by_seat.items()][:_MOST_SEATS]} if isinstance(by_seat, dict) else {}
+    own = _shown((over.result or {}).get("kind", ""))
+    rows = tuple(
+        FigureRow((seat, kind, YOU if seat == me else _shown(over.players.get(seat, ""))), number, letter)
         for number, (letter, (seat, kind)) in enumerate(zip(seat_letters(found), found.items(), strict=True), 1)
     )
     columns = (FigureColumn("seat", is_cut=True), FigureColumn("result"), FigureColumn("player", is_cut=True))
-    return Results(
-        HEADLINES.get(own, OVER), visible_line(over.why)[:_LONGEST], own == "won" if own else None, FigureTable(columns, figures)
-    )
+    return Results(HEADLINES.get(own, OVER), _shown(over.why), own == "won" if own else None, FigureTable(columns, rows))
 
 
 def _kind(result: Any) -> str:
     """Return how a seat ended, with its score."""
-    if not isinstance(result, Mapping):
-        return ""
-    numbers = result.get("numbers")
-    score = numbers.get("score") if isinstance(numbers, Mapping) else None
-    shown = f", {score:g}" if isinstance(score, int | float) else ""
-    return f"{visible_line(str(result.get('kind', '')))[:40]}{shown}"
+    match result:
+        case {"kind": kind, "numbers": {"score": int() | float() as score}}:
+            return f"{_shown(kind)}, {score:g}"
+        case {"kind": kind}:
+            return _shown(kind)
+    return ""
+
+
+def _shown(text: Any) -> str:
+    return visible_line(str(text))[:_LONGEST]

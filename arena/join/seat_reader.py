@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from woozle.arena.join.any_schema import MOST_VALUES, any_answer
-from woozle.arena.join.any_table import AnyTable, ReportedEvent
-from woozle.arena.views.observer import Observer
+from woozle.arena.views.observer import Observer, seat_cards
+from woozle.arena.views.panels import Document, TableView
+from woozle.arena.views.questions import ask
 from woozle.arena.views.registry import observer
 from woozle.arena.views.rules import HEADING
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import Game
-from woozle.core.line import Line
-from woozle.core.request import Request
+from woozle.core.line import Line, Tone
+from woozle.core.request import Request, Seat
 from woozle.core.state import facts_of
 from woozle.core.text import visible_line
+from woozle.core.value import value
 from woozle.players.seat_protocol import ObservedEvent, RequestMessage, WelcomeMessage
 from woozle.saves.decoder import answer_type, decode_event
 
-_LONGEST_TITLE, _MOST_RULES = 60, 200  # characters, lines
+_LONGEST_TITLE, _MOST_RULES, _MOST_SEATS = 60, 200, 64  # characters, lines, seats
+_HEADING = "Your part"
 
 
 class MisfitError(InputError):
@@ -101,15 +106,37 @@ class GameReader:
         return observer(self.game, self._seat)
 
 
+@value
+class ReportedEvent(Event):
+    """An Event in the words of the host."""
+
+    text: str
+
+
+@dataclass(slots=True)
+class ReportedMatch:
+    """What a viewer knows of a match from texts: who plays. Everything else is in the log."""
+
+    viewer: Seat
+    seats: tuple[Seat, ...]
+
+    @property
+    def me(self) -> Seat | None:
+        return self.viewer
+
+    def see(self, event: Event) -> None:
+        """Take an Event, which is in the log alone."""
+
+
 class TextReader:
-    """The reader of a game that is not installed, or of which the host sends what does not fit."""
+    """The reader of a game that is not installed, or of which the host sends what does not fit: the table is made of its texts."""
 
     game = ""
 
     def __init__(self, welcome: WelcomeMessage, why: str) -> None:
         self.why_texts = why
-        self._seat = welcome.seat
-        self._table = AnyTable(visible_line(welcome.game[:_LONGEST_TITLE]), welcome.seats, welcome.text)
+        self._welcome = welcome
+        self._asked: RequestMessage | None = None
 
     def event(self, item: ObservedEvent) -> Event:
         return ReportedEvent(item.text)
@@ -119,13 +146,30 @@ class TextReader:
         choices = {
             name: legal for name, legal in message.choices.items() if name in kind.model_fields and len(legal) <= MOST_VALUES
         }
-        self._table.note_question(message.id, message.text)
-        request = Request(message.id, self._seat, kind, choices, message.seconds)
+        self._asked = message
+        request = Request(message.id, self._welcome.seat, kind, choices, message.seconds)
         _try_out(self.observer(), request=request)
         return request
 
     def observer(self) -> Observer:
-        return self._table.observer(self._seat)
+        return Observer(ReportedMatch(self._welcome.seat, self._welcome.seats[:_MOST_SEATS]), _say, self._show)
+
+    def _show(self, state: ReportedMatch, request: Request | None) -> TableView:
+        asked = self._asked.text if request and self._asked and self._asked.id == request.id else ""
+        page = Document(_HEADING, (*_lines(asked, "notice"), *_lines(self._welcome.text)), is_aside=True)
+        title = visible_line(self._welcome.game[:_LONGEST_TITLE])
+        table = TableView(title=title, prompt="The match goes on.", seats=tuple(seat_cards(state)), panels=(page,))
+        return ask(table, request) if request else table
+
+
+def _say(event: Event, state: ReportedMatch) -> Iterator[Line]:
+    """Yield the words of the host, a line for each of theirs."""
+    if isinstance(event, ReportedEvent):
+        yield from _lines(event.text)
+
+
+def _lines(text: str, tone: Tone = "plain") -> Sequence[Line]:
+    return [Line(each, tone) for each in text.split("\n") if each.strip()]
 
 
 def _try_out(shadow: Observer, *, event: Event | None = None, request: Request | None = None) -> None:
