@@ -30,7 +30,7 @@ from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.line import Line
 from woozle.core.match import Pacer
-from woozle.core.request import Answer, Display, Forfeit, Picture, Response, Seat
+from woozle.core.request import Answer, Forfeit, Picture, Response, Seat
 from woozle.core.text import visible_line
 from woozle.players import seat_protocol as protocol
 from woozle.players.human import Ask
@@ -199,22 +199,6 @@ class JoinedSession:
         return self.end.card if self.end else None
 
     # What the person does
-
-    def start_clock(self, request: int) -> None:
-        """Start the clock of a question: it is on screen."""
-        if ask := self.hand.on_screen(request):
-            self.attention.keep_time()
-            ask.mark_shown()
-
-    def note_opened(self, shown: Sequence[Picture]) -> None:
-        """Note that the pictures were opened as files."""
-        if ask := self.hand.turn:
-            ask.show(shown)
-
-    def note_seen(self, request: int, display: Display, shown: Sequence[Picture]) -> None:
-        """Note how the pictures were seen until now."""
-        if ask := self.hand.on_screen(request):
-            ask.see(display)
 
     def answer(self, request: int, answer: Answer | Forfeit) -> None:
         """Send an answer, now or when the host is reached again."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from woozle.arena.play.people import Person
 from woozle.core.match import Pacer
-from woozle.core.request import Seat
+from woozle.core.request import Display, Picture, Seat
 from woozle.players.human import Ask
 
 
@@ -87,6 +87,23 @@ class Attention:
             self.set_away(False)
         if self._hand.looking and self._hand.turn:
             self._hand.turn.note_input(keys, deleted, pasted, anticipated)
+
+    def start_clock(self, request: int) -> None:
+        """Start the clock of a question: it is on screen."""
+        if ask := self._hand.on_screen(request):
+            self.keep_time()
+            ask.mark_shown()
+
+    def note_opened(self, shown: Sequence[Picture]) -> None:
+        """Record that the person who is asked has opened these."""
+        if self._hand.looking and self._hand.turn:
+            self._hand.turn.show(shown)
+
+    def note_seen(self, request: int, display: Display, shown: Sequence[Picture]) -> None:
+        """Record that the person who is asked has had these in view, and how."""
+        if ask := self._hand.on_screen(request):
+            ask.show(shown)
+            ask.see(display)
 
     def keep_time(self) -> None:
         """Let the clocks of the question run that are to run now."""

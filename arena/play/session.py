@@ -30,7 +30,7 @@ from woozle.arena.views.words import describe_left_match
 from woozle.core.game import EVERYONE, PUBLIC, RecordEntry
 from woozle.core.line import Line
 from woozle.core.match import Halt, Match, Pacer, Watch
-from woozle.core.request import Answer, Display, Picture, Request, Seat
+from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.players.human import Ask, Human
 from woozle.players.models.progress import Listen, unheard
 from woozle.players.registry import pictures
@@ -207,23 +207,6 @@ class Session:
         """Return the pictures of the seat whose table is on screen; none behind a curtain."""
         draw, turn = pictures(self.game), self.hand.turn
         return draw(turn.request if turn else None, self.match.referee.view(self.looking)) if draw and self.looking else ()
-
-    def note_opened(self, shown: Sequence[Picture]) -> None:
-        """Record that the person who is asked has opened these."""
-        if self.looking and self.hand.turn:
-            self.hand.turn.show(shown)
-
-    def note_seen(self, request: int, display: Display, shown: Sequence[Picture]) -> None:
-        """Record that the person who is asked has had these in view, and how."""
-        if ask := self.hand.on_screen(request):
-            ask.show(shown)
-            ask.see(display)
-
-    def start_clock(self, request: int) -> None:
-        """Start the clock of a request: it is on screen."""
-        if ask := self.hand.on_screen(request):
-            self.attention.keep_time()
-            ask.mark_shown()
 
     def answer(self, request: int, answer: Answer) -> None:
         if ask := self.hand.on_screen(request):

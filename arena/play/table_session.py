@@ -25,6 +25,13 @@ class Attentive(Protocol):
 
     def note_typing(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None: ...
 
+    def start_clock(self, request: int) -> None:
+        """Start the clock of a request: it is on screen."""
+
+    def note_opened(self, shown: Sequence[Picture]) -> None: ...
+
+    def note_seen(self, request: int, display: Display, shown: Sequence[Picture]) -> None: ...
+
 
 class TableSession(Protocol):
     """A match at a table.
@@ -113,16 +120,7 @@ class TableSession(Protocol):
     def reveal(self) -> None:
         """Show the table to the person for whom the curtain fell."""
 
-    def start_clock(self, request: int) -> None:
-        """Start the clock of a request: it is on screen."""
-
     def answer(self, request: int, answer: Answer) -> None: ...
 
     def guess(self, humans: Sequence[Seat]) -> None:
         """Say which seats the person takes for humans, when a blind table of another machine asks."""
-
-    def note_opened(self, shown: Sequence[Picture]) -> None:
-        """Record that the person who is asked has opened these."""
-
-    def note_seen(self, request: int, display: Display, shown: Sequence[Picture]) -> None:
-        """Record that the person who is asked has had these in view, and how."""

@@ -30,7 +30,7 @@ class Person:
         if isinstance(news, Finished):
             self._over.set()
         if isinstance(news, Asked):
-            self.session.start_clock(news.request.id)
+            self.session.attention.start_clock(news.request.id)
             if answer := self._answers(news.request):
                 self.session.answer(news.request.id, answer)
 

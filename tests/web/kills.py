@@ -108,7 +108,7 @@ async def _play(folder: Path, link: str, random: Random, pause: float) -> None:
 
     def answer(asked: Asked) -> None:
         given = random_answer(asked.request, random)
-        session.start_clock(asked.request.id)
+        session.attention.start_clock(asked.request.id)
         session.answer(asked.request.id, given)
         with (folder / f"{name}.answers").open("a") as file:  # what has been given for good, as it is in the journal
             file.write(json.dumps([asked.request.id, given.model_dump(mode="json")]) + "\n")

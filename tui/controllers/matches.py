@@ -169,7 +169,7 @@ class Matches:
     def note_shown(self, request: int) -> None:
         """Note that a request is on screen: thinking time runs from here."""
         if self.session:
-            self.session.start_clock(request)
+            self.session.attention.start_clock(request)
 
     def note_covered(self) -> None:
         """Note whether help, settings or the log cover the table."""

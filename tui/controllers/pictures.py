@@ -38,7 +38,7 @@ class Pictures:
     def note_seen(self, request: int, display: Display, pictures: Sequence[Picture]) -> None:
         """Record how the person at the table has seen pictures beside a request, so far."""
         if session := self._app.session:
-            session.note_seen(request, display, pictures)
+            session.attention.note_seen(request, display, pictures)
 
     # Files
 
@@ -48,7 +48,7 @@ class Pictures:
         if self._app.is_shared:
             self._app.say("No picture is shown while several people share this terminal.")
         elif session and self.open(session.id, pictures := session.pictures, session.looking or ""):
-            session.note_opened(pictures)
+            session.attention.note_opened(pictures)
             return True
         return False
 

@@ -68,7 +68,7 @@ class Table:
         question = known.look(request).question
         value = question.choices[0].value if question.choices else None
         given = answer(request, value, "hi" if question.is_text else "")
-        self.session.start_clock(request.id)
+        self.session.attention.start_clock(request.id)
         self.session.answer(request.id, given)
 
 
