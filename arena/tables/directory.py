@@ -65,8 +65,7 @@ class TableDirectory:
             try:
                 table.resume()
             except (InputError, OSError) as error:
-                table.failure = str(error)
-                self.house.tell(f"Table {table.id} cannot go on: {error}")
+                table.fail(error)
             found.append(table)
         return found
 

@@ -40,11 +40,13 @@ from woozle.players.seat_protocol import (
 from woozle.saves import store
 from woozle.saves.disk import SaveError
 from woozle.saves.resume import FinishedError
+from woozle.saves.transcript import TranscriptError
 
 BACK_SECONDS = 60.0
 """Time for players to come back to a table that is dealt again, since they or its server were gone."""
 
 _TRIES_TO_DEAL = 5
+_NO_FILE = "The match stopped, because a file could not be used; the host's log says which."
 
 
 class OpenTable:
@@ -195,10 +197,10 @@ class OpenTable:
             assert self.match
             await self.match.play()
         except (InputError, SaveError, Halt) as error:
-            self._fail(str(error))
+            self.fail(error)
         except Exception as error:
             self.house.report(error)
-            self._fail("The match stopped, because of a fault in its game; the host's log says why.")
+            self.fail(InputError("The match stopped, because of a fault in its game; the host's log says why."))
         else:
             self._finish()
 
@@ -268,11 +270,11 @@ class OpenTable:
         self._save(state="waiting", ended=0.0, folder="", secret="")
         self.start()
 
-    def _fail(self, why: str) -> None:
-        """Stop before the end; the match is kept and can go on when the server starts again."""
-        self.failure = why
-        self.house.tell(f"Table {self.id} has stopped: {why}")
-        self.room.close("stopping", why)
+    def fail(self, error: Exception) -> None:
+        """Stop before the end; the match is kept and can go on when the server starts again. Only the host hears of files."""
+        self.failure = _NO_FILE if isinstance(error, OSError | TranscriptError) else str(error)
+        self.house.tell(f"Table {self.id} has stopped: {error}")
+        self.room.close("stopping", self.failure)
 
     async def close(self, why: str = "The host closed the table.", *, for_good: bool = True) -> None:
         """Leave the table. for_good: it does not go on when the server starts again."""

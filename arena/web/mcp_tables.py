@@ -120,7 +120,10 @@ class OfferedTables:
         return await self._places.call(table, place)
 
     async def leave_idle(self) -> None:
-        """Leave the tables at which a seat has been silent for too long."""
+        """Leave the tables at which a seat has been silent for too long, and forget those that ended long ago."""
+        for stored in self._house.database.ended_before(self._house.now() - IDLE):
+            if table := self._tables.find(stored.row.id):
+                await self._leave(table, "The match at this table is over.")
         for table in self._tables:
             if self._silence(table) > IDLE:
                 await self._leave(table, f"A seat made no call for {IDLE / 60:g} minutes.")
