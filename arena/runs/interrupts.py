@@ -28,6 +28,8 @@ def handle_stop(stop: Callable[[], object]) -> None:
     with suppress(NotImplementedError, RuntimeError):  # Windows; a loop in another thread
         loop.add_signal_handler(signal.SIGINT, stop)
         loop.add_signal_handler(signal.SIGTERM, terminate)
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as under nohup
+            loop.add_signal_handler(signal.SIGHUP, terminate)  # the terminal is gone
 
 
 @contextmanager

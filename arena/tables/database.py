@@ -292,7 +292,7 @@ class TableDatabase:
             raise SaveError(f"{display_path(self.path)} {why}.") from error
 
 
-_BUSY = "is in use by another server; stop that one, or choose another folder"
+_BUSY = "is in use by another server; stop that one, or set WOOZLE_HOME to another folder"
 _DAMAGED = (
     "is not a database, or is damaged; restore it from a copy, or move it away, then start again. "
     "Its matches are in their own folders"

@@ -76,7 +76,7 @@ async def test_a_server_goes_on_with_the_same_seats_after_a_kill_and_says_goodby
             stayed = asyncio.create_task(staying.play(lambda message: False))
             while "over" not in staying.kinds():
                 await asyncio.sleep(0.01)
-            told = await server.stop(signal.SIGTERM)
+            told = await server.stop(signal.SIGHUP)
             assert (await stayed, server.process.returncode) == (4007, 0)
             assert "All tables go on, with the same links" in told
         finally:
