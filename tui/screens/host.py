@@ -41,7 +41,7 @@ class HostScreen(FrameScreen):
     BINDINGS = bindings(
         key("host.start", "s", "start", "Start"),
         key("host.sit", "t", "sit", "To the table"),
-        key("host.copy", "y", "copy", "Copy link"),
+        key("host.copy", "y,c", "copy", "Copy link", shown="y"),
         key("host.admit", "a", "answer('admit')", "Let in"),
         key("host.refuse", "d", "answer('refuse')", "Turn away"),
         key("host.code", "z", "alone", "QR code"),
