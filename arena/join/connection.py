@@ -46,7 +46,8 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 _FOUND_NOTHING = 404
 
 
-_BYES = {
+_CODES = {number: code for code, number in protocol.BYE_CODES.items()}
+_BYES: dict[str, str] = {
     "over": "The host has ended the match without saying how.",
     "superseded": "This seat was taken over elsewhere; `woozle join LINK` takes it back.",
     "denied": "The host does not admit you; perhaps the link was used before.",
@@ -73,13 +74,12 @@ class Reached:
     """How the host is reached.
 
     state: `trying` before the first connection, `waiting` while the seat may be open elsewhere, `lost` when there will be no other.
-    since: by the clock of the connection. round_trip: seconds; None if unknown. why: it is not reached, as a clause.
+    since: by the clock of the connection. round_trip: seconds; None if unknown.
     """
 
     state: ReachedState
     since: float
     round_trip: float | None = None
-    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,32 +128,30 @@ class SeatConnection:
         Raises InputError, with a sentence, if the seat is lost.
         """
         tries = 0
-        async with self._open_client() as self._http:
-            for message in self.record.recall():
-                self._take(message)
-            try:
+        try:
+            async with self._open_client() as self._http:
+                for message in self.record.recall():
+                    self._take(message)
                 while True:
                     try:
                         await self._visit()
                     except _UnreachableError as error:
                         if self.record.over:
                             return
-                        if self.reached.state in ("here", "waiting"):
-                            tries = 0
                         if not (self._has_met or self._kept.credentials.token):
                             raise SeatLostError(f"{self.link.place} cannot be reached: {error}.") from None
-                        self._change("reconnecting", str(error))
+                    tries = 0 if self.reached.state in ("here", "waiting") else tries + 1
+                    self._change("reconnecting")
                     wait = _WAITS[min(tries, len(_WAITS) - 1)]
-                    tries += 1
                     await asyncio.sleep(wait * random.uniform(0.7, 1.3))  # so that a table of many does not come back at once
-            except _OverError:
-                return
-            except SeatLostError as error:
-                self._change("lost", str(error))
-                raise
-            finally:
-                for task in self._sends:
-                    task.cancel()
+        except _OverError:
+            return
+        except SeatLostError:
+            self._change("lost")
+            raise
+        finally:
+            for task in self._sends:
+                task.cancel()
 
     def answer(self, given: GivenAnswer) -> None:
         """Give an answer: it is kept on disk, and sent until the host acknowledges it. Raises SaveError."""
@@ -311,16 +309,11 @@ class SeatConnection:
                 case WSMsgType.BINARY:
                     raise HostFaultError(f"{self.link.place} has sent a message that is no text.")
                 case _:
-                    self._end_by_code(socket.close_code)
+                    if bye := _CODES.get(socket.close_code or 0):
+                        self._end(bye)
+                    raise _UnreachableError("the connection was lost")
 
-    def _end_by_code(self, code: int | None) -> None:
-        """Raise what a closed socket means."""
-        codes = {number: name for name, number in protocol.BYE_CODES.items()}
-        if code in codes:
-            self._end(codes[code], "")
-        raise _UnreachableError("the connection was lost")
-
-    def _end(self, code: str, why: str) -> None:
+    def _end(self, code: protocol.ByeCode, why: str = "") -> None:
         """Raise what the end of a connection means."""
         if self.record.over:
             raise _OverError
@@ -373,9 +366,9 @@ class SeatConnection:
         if (sent := self._pings.pop(ping, None)) is not None and self.reached.state == "here":
             self._change("here", round_trip=self._clock() - sent)
 
-    def _change(self, state: ReachedState, why: str = "", round_trip: float | None = None) -> None:
+    def _change(self, state: ReachedState, round_trip: float | None = None) -> None:
         since = self.reached.since if state == self.reached.state else self._clock()
-        self.reached = Reached(state, since, round_trip if state == "here" else None, why)
+        self.reached = Reached(state, since, round_trip)
         self._tell()
 
 

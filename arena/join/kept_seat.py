@@ -37,10 +37,6 @@ _SECRET = 32  # bytes
 _AGAIN = "join again"
 
 
-class SeatInUseError(InputError):
-    """A seat that another process of this machine holds."""
-
-
 @dataclass
 class Credentials:
     """What opens a seat.
@@ -54,7 +50,6 @@ class Credentials:
     nonces: dict[str, str] = field(default_factory=dict)
     token: str = ""
     place: int = 0
-    name: str = ""
     recovery: str = ""
     host_key: str = ""
 
@@ -68,7 +63,7 @@ class KeptSeat:
     """
 
     def __init__(self, link: SeatLink, base: Path | None = None) -> None:
-        """Open the folder of a seat, or make it. Raises SeatInUseError, InputError or OSError, with a sentence.
+        """Open the folder of a seat, or make it. Raises InputError or OSError, with a sentence.
 
         base: the folder of all seats.
         """
@@ -84,7 +79,7 @@ class KeptSeat:
             self._release = locks.hold(self._journal.fileno(), self.folder / JOURNAL)
         except BlockingIOError:
             self._journal.close()
-            raise SeatInUseError("Another Woozle on this machine sits on this seat; leave it there first.") from None
+            raise InputError("Another Woozle on this machine sits on this seat; leave it there first.") from None
         try:
             self.credentials = _read_credentials(self.folder / SEAT)
             self.messages = self._read_journal()

@@ -192,7 +192,7 @@ class SeatRecord:
         is_same = joined.table == self._link.table and kept.place in (0, joined.place)
         _expect(is_same, "The host gives another seat than the one that was taken.")
         _expect(max(len(joined.token), len(joined.recovery)) <= _QUOTED, "The host gives a token that is too long to keep.")
-        kept.place, kept.name = joined.place, visible_line(joined.name[:_QUOTED])
+        kept.place = joined.place
         kept.token, kept.recovery = joined.token or kept.token, joined.recovery or kept.recovery
         self._kept.save()
 
