@@ -415,7 +415,7 @@ class JoinMessage(Message):
 
     token: an invitation, or the seat's own token. name: which a person wants to be called by. secret: 32 bytes of the client's own,
     in hex: the same again, after a reply was lost, gets the same seat. agent: whether a program answers; software: its name and
-    version. seen, receipts: how many Events and receipts of this seat are at hand.
+    version. seen, receipts: how many Events and receipts of this seat are at hand. match: of which match, as in `welcome`.
     """
 
     type: Literal["join"] = "join"
@@ -426,6 +426,7 @@ class JoinMessage(Message):
     software: str = Field("", max_length=100)
     seen: int = Field(0, ge=0)
     receipts: int = Field(0, ge=0)
+    match: str = Field("", max_length=64)
 
 
 class RevealMessage(Message):
@@ -530,11 +531,12 @@ class AnswerReader:
     def read(self, given: Mapping[str, Any] | UnreadableMessageError) -> Answer | RefusedMessage:
         """Return the answer, legal or not, or the message that refuses an unreadable one."""
         if isinstance(given, UnreadableMessageError):
-            return self._refuse("unreadable", str(given))
+            return self.refuse("unreadable", str(given))
         read = read_fields(given, self._request)
-        return self._refuse("invalid", read.problem) if isinstance(read, ParseFailure) else read
+        return self.refuse("invalid", read.problem) if isinstance(read, ParseFailure) else read
 
-    def _refuse(self, code: Literal["unreadable", "invalid"], why: str) -> RefusedMessage:
+    def refuse(self, code: Literal["unreadable", "invalid"], why: str) -> RefusedMessage:
+        """Count an answer that cannot be taken, and return the message that refuses it."""
         self.tries_left -= 1
         if self.tries_left == 0:
             self.forfeit = Forfeit("illegal", f"{TRIES} answers could not be taken; the last: {why}")

@@ -50,6 +50,7 @@ class _Welcome(BaseModel):
     match: str
     seat: Seat
     place: int = 0
+    attempt: int = 0
     nonces: dict[str, str] = {}
 
 
@@ -160,6 +161,8 @@ def read_kept_view(path: Path, match: str) -> KeptView | None:
             case _Reveal():
                 own = message.nonce
             case _Welcome():
+                if told and message.attempt not in (0, told.attempt):  # of an attempt that came to nothing
+                    told, own = None, ""
                 if is_of_match := message.match == match:
                     found = found or KeptView(message.seat, message.place, host, message.nonces, told, own)
                     if (found.seat, found.nonces) != (message.seat, message.nonces):

@@ -273,6 +273,7 @@ class SeatConnection:
             software=f"woozle {version('woozle')}",
             seen=self.record.seen,
             receipts=len(self.record.receipts),
+            match=self.record.welcome.match if self.record.welcome else "",
         )
 
     async def _listen(self, socket: aiohttp.ClientWebSocketResponse) -> None:
@@ -331,7 +332,8 @@ class SeatConnection:
             case protocol.JoinedMessage():
                 self._change("waiting")
             case protocol.DealMessage():
-                await self._send(socket, self.record.reply(message))
+                if reply := self.record.reply(message):
+                    await self._send(socket, reply)
             case protocol.RoomMessage() | protocol.WelcomeMessage() if self.reached.state == "waiting":
                 self._change("here")
         if is_new:

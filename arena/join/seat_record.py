@@ -80,6 +80,7 @@ class SeatRecord:
         self._credentials = kept.credentials
         self._hello: protocol.HelloMessage | None = None
         self._deal: protocol.DealMessage | None = None
+        self._was_away = False  # since the last deal that began while the seat was connected
         self._begin()
 
     def _begin(self) -> None:
@@ -118,8 +119,10 @@ class SeatRecord:
         self.unsettled[given.id] = given
         self._kept.keep(given)
 
-    def reply(self, deal: protocol.DealMessage) -> protocol.CommitMessage | protocol.RevealMessage:
-        """Return what answers a deal that was checked."""
+    def reply(self, deal: protocol.DealMessage) -> protocol.CommitMessage | protocol.RevealMessage | None:
+        """Return what answers a deal that was checked; None for one to which the seat was too late to bring a nonce."""
+        if self._deal is None:
+            return None
         if not deal.commitments:
             return protocol.CommitMessage(attempt=deal.attempt, commitment=self._commitment(deal))
         reply = protocol.RevealMessage(attempt=deal.attempt, nonce=self._credentials.nonces[str(deal.attempt)])
@@ -185,7 +188,7 @@ class SeatRecord:
             own = spoken_code(hello.host_key).replace("-", "")
             _expect(own == named, f"{self._link.place} signs with another key than the link says{somebody}")
         kept.host_key = visible_line(hello.host_key[:_QUOTED])
-        self._hello = hello
+        self._hello, self._was_away = hello, True
 
     def _check_place(self, joined: protocol.JoinedMessage) -> None:
         kept = self._credentials
@@ -210,8 +213,10 @@ class SeatRecord:
             expected = before if before.commitments else before.model_copy(update={"commitments": deal.commitments})
             _expect(deal == expected, "The host has changed what it committed to, after the other commitments were known.")
         is_own = not deal.commitments or deal.commitments.get(str(kept.place)) == self._commitment(deal)
-        _expect(is_own, "The host has put another nonce in place of the one of this seat.")
-        self._deal = deal
+        is_late = self._was_away and (before is None or before.attempt < deal.attempt)
+        _expect(is_own or is_late, "The host has put another nonce in place of the one of this seat.")
+        self._deal = deal if is_own else None
+        self._was_away = self._was_away and bool(deal.commitments)
 
     def _commitment(self, deal: protocol.DealMessage) -> str:
         return commit_nonce(deal.table, deal.attempt, self._credentials.place, self._credentials.nonces[str(deal.attempt)])
@@ -223,6 +228,8 @@ class SeatRecord:
         _expect(kept.place in (0, welcome.place), "The host deals the seat of another place.")
         self.welcome = welcome
         self._chain = self._chain or ViewChain(welcome.match, welcome.seat)
+        if deal and self._was_away and welcome.attempt > deal.attempt:  # dealt meanwhile
+            self._deal = deal = None
         if deal is None or not deal.commitments:
             return
         is_same = (welcome.table, welcome.attempt) == (deal.table, deal.attempt)

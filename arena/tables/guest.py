@@ -14,6 +14,8 @@ _MOST_NOTES = 64  # about the table, that wait to be sent; of a slow connection 
 class Guest:
     """A connection to a place. Its carrier sends what `news` returns, and hands over what it reads.
 
+    seen, receipts: how many Events and receipts are at hand, of which match; that may be left out.
+
     Attributes:
         address: Of the network that it came from, as it is counted.
         can_commit: Whether it brings nonces of its own.
@@ -21,18 +23,20 @@ class Guest:
         bye: The last message, once there is nothing more to come.
     """
 
-    def __init__(self, address: str = "", seen: int = 0, receipts: int = 0, *, can_commit: bool = True) -> None:
+    def __init__(self, address: str = "", seen: int = 0, receipts: int = 0, match: str = "", *, can_commit: bool = True) -> None:
         self.address = address
         self.can_commit = can_commit
         self.feed: SeatFeed | None = None
         self.bye: ByeMessage | None = None
         self._at_hand = seen, receipts
+        self._match = match
         self._notes: deque[Message] = deque(maxlen=_MOST_NOTES)
         self._woken = asyncio.Event()
 
     def enter(self, seat: RemoteSeat) -> None:
         """Begin with a match: the next news is its welcome."""
-        (seen, receipts), self._at_hand = self._at_hand, (0, 0)
+        seen, receipts = self._at_hand if self._match in ("", seat.match) else (0, 0)
+        self._at_hand = 0, 0
         self.feed = SeatFeed(seat, seen, receipts)
         self.wake()
 

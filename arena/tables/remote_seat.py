@@ -7,13 +7,14 @@ been sent yet is found by two counts, of Events and of receipts, also after a re
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic_core import to_jsonable_python
 
+from woozle.arena.tables.plan import WhenGone
 from woozle.core.answers import answer as answer_of
 from woozle.core.answers import read_fields
 from woozle.core.canonical_json import json_digest
@@ -22,8 +23,8 @@ from woozle.core.event import Event
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Display, Forfeit, ParseFailure, PastResponse, Picture, Request, Response, Seat, Timing
 from woozle.core.value import value
-from woozle.players.human import Alarm, Later, Stopwatch
-from woozle.players.seat_protocol import TRIES, AnswerReader, AnswerTiming, RefusedMessage, ShownSize
+from woozle.players.human import Stopwatch
+from woozle.players.seat_protocol import AnswerReader, AnswerTiming, RefusedMessage, ShownSize
 from woozle.saves.receipts import ViewChain, recorded_answer
 
 WAIT_FOR_LOST = 60.0
@@ -42,15 +43,13 @@ StandIn: TypeAlias = Callable[[Request, Sequence[Event]], Response]
 class SeatTerms:
     """What holds for one seat of a match.
 
-    when_gone: as in the plan; None where the table itself pauses. gone_after: seconds. draw: draws the pictures of a question.
-    stand_in: answers in place of a player who is gone.
+    when_gone, gone_after: as in the plan. draw: draws the pictures of a question. stand_in: answers for a player who is gone.
     """
 
-    takes_over: bool
-    forfeits: bool
+    when_gone: WhenGone
     gone_after: float
-    draw: Draw | None = None
-    stand_in: StandIn | None = None
+    draw: Draw | None
+    stand_in: StandIn
 
 
 class SeatReceipt(NamedTuple):
@@ -73,7 +72,6 @@ class Turn:
         self.asked = clock()
         self.waits = Stopwatch(clock)
         """Runs while the answer may come: not while the seat is lost, for as long as that is granted, nor in a pause."""
-        self.display: Display | None = None
         self.given: Answer | Forfeit | None = None
         self.response: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
 
@@ -83,45 +81,46 @@ class Turn:
 
 
 class RemoteSeat:
-    """The seat of one place in one match.
+    """The seat of one place in one match, and its player.
 
     Attributes:
-        name: Of the seat.
+        name: Of the seat. match: The commitment of the match key.
         turn: The open question, or None.
         receipts: Of all closed questions, oldest first.
         outcome: Of the match; None until it is over and on disk.
         lag: Seconds of the last round trip to its connection; None if unknown.
     """
 
+    answers_at_once = False
+    keeps_time = True
+
     def __init__(
         self,
         name: Seat,
-        chain: ViewChain | None,
+        match: str,
         terms: SeatTerms,
-        *,
-        is_human: bool,
-        describe: Mapping[str, Any],
-        wake: Callable[[], None] = lambda: None,
-        clock: Callable[[], float] = time.monotonic,
-        later: Later | None = None,
+        described: Mapping[str, Any],
+        wake: Callable[[], None],
+        clock: Callable[[], float],
     ) -> None:
+        """described: the player, as in the header of a transcript. wake: is called when there is something new to send."""
         self.name = name
+        self.match = match
+        self.is_human = described["kind"] == "human"
         self.observation: Sequence[Event] = ()
-        self.is_human = is_human
         self.turn: Turn | None = None
         self.receipts: list[SeatReceipt] = []
         self.outcome: Outcome | None = None
         self.is_ended = False
         self.lag: float | None = None
-        self.player = RemotePlayer(self, describe)
         self._terms = terms
-        self._chain = chain
+        self._described = described
+        self._chain = ViewChain(match, name)
         self._chained = 0
         self._has_begun = False
         self._wake = wake
         self._clock = clock
-        self._later: Later = later or (lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call))
-        self._alarm: Alarm | None = None
+        self._alarm: asyncio.TimerHandle | None = None
         self._is_here = False
         self._is_paused = False
         self._has_left = False
@@ -137,7 +136,7 @@ class RemoteSeat:
             if each.request.to == self.name:
                 self.remember(each)
 
-    async def ask(self, request: Request) -> Response:
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Return the response to a request. Cancelling closes the question."""
         pictures = self._terms.draw(request, self.observation) if self._terms.draw else ()
         self.turn = turn = Turn(len(self.receipts) + 1, request, pictures, self._clock)
@@ -152,12 +151,11 @@ class RemoteSeat:
         """Take note that a response is on record: from here on its receipt can be given."""
         if not self._has_begun:  # a match that goes on tells its players of the past before the seat is given it
             return
-        n, view = len(self.receipts) + 1, ""
-        if self._chain:
-            for event in self.observation[self._chained : past.seen]:
-                self._chain.add_event(type(event).__name__, to_jsonable_python(event))
-            self._chained = past.seen
-            view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
+        n = len(self.receipts) + 1
+        for event in self.observation[self._chained : past.seen]:
+            self._chain.add_event(type(event).__name__, to_jsonable_python(event))
+        self._chained = past.seen
+        view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
         self.receipts.append(SeatReceipt(n, past.seen, past, view))
         self.turn = None
         self._wake()
@@ -168,12 +166,18 @@ class RemoteSeat:
         self._drop_alarm()
         self._wake()
 
+    async def close(self, outcome: Outcome | None) -> None:
+        self.end(outcome)
+
+    def describe(self) -> dict[str, Any]:
+        return dict(self._described)
+
     # What its place reports
 
     @property
     def waits_until_gone(self) -> float | None:
         """Seconds until a lost seat is dealt with; None if it is here, or waited for without end."""
-        if not self.is_waited_for or not (self._terms.takes_over or self._terms.forfeits):
+        if not self.is_waited_for or self._terms.when_gone not in ("bot", "forfeit"):
             return None
         return max(0.0, self._lost_at + self._terms.gone_after - self._clock())
 
@@ -211,45 +215,41 @@ class RemoteSeat:
         self, number: int, fields: Mapping[str, Any], timing: AnswerTiming | None = None, display: ShownSize | None = None
     ) -> RefusedMessage | None:
         """Answer a question with an object that follows its schema; the same again changes nothing. Return why it is refused."""
-        if refused := self._settled(number, lambda request: _read(fields, request)):
-            return refused if isinstance(refused, RefusedMessage) else None
-        turn = self.turn
-        assert turn
-        if self.is_human:
-            read: Answer | RefusedMessage = _read(fields, turn.request) or RefusedMessage(
-                id=number, code="invalid", why="This does not follow the schema of the question."
-            )
-            if not isinstance(read, Answer):
-                problem = read_fields(fields, turn.request)
-                why = problem.problem if isinstance(problem, ParseFailure) else read.why
-                return RefusedMessage(id=number, code="invalid", why=why)
-        else:
-            read = turn.reader.read(fields)
-            if isinstance(read, RefusedMessage):
-                if turn.reader.forfeit:
-                    self._respond(turn, turn.reader.forfeit)
-                return read
-        self._respond(turn, read, timing, display)
-        return None
+        return self._take(number, lambda request: _read(fields, request), timing, display)
 
     def choose(
-        self,
-        number: int,
-        choice: str | None,
-        text: str,
-        timing: AnswerTiming | None = None,
-        display: ShownSize | None = None,
+        self, number: int, choice: str | None, text: str, timing: AnswerTiming | None = None, display: ShownSize | None = None
     ) -> RefusedMessage | None:
         """Answer a question by what was chosen and typed at a table, as `answer` does."""
-        try:
-            if settled := self._settled(number, lambda request: answer_of(request, choice, text)):
-                return settled if isinstance(settled, RefusedMessage) else None
-            assert self.turn
-            read = answer_of(self.turn.request, choice, text)
-        except InputError as error:
-            return RefusedMessage(id=number, code="invalid", why=str(error))
-        self._respond(self.turn, read, timing, display)
-        return None
+        return self._take(number, lambda request: answer_of(request, choice, text), timing, display)
+
+    def _take(
+        self, number: int, read: Callable[[Request], Answer], timing: AnswerTiming | None, display: ShownSize | None
+    ) -> RefusedMessage | None:
+        turn = self.turn
+        if turn and turn.number == number and turn.is_open:
+            try:
+                answer = read(turn.request)
+            except InputError as error:
+                return self._refuse(turn, "invalid", str(error))
+            self._respond(turn, answer, timing, display)
+            return None
+        request, given = self.closed(number)
+        with suppress(InputError):
+            if request and read(request) == given:
+                return None
+        if isinstance(given, Answer):
+            return RefusedMessage(id=number, code="another", why=f"Request {number} has another answer already, which stands.")
+        return RefusedMessage(id=number, code="unasked", why=f"Request {number} {'is over' if request else 'is not open'}.")
+
+    def closed(self, number: int) -> tuple[Request | None, Answer | Forfeit | ParseFailure | None]:
+        """Return a request that was closed, and how; None for one that was never asked."""
+        if self.turn and self.turn.number == number:
+            return self.turn.request, self.turn.given
+        if 0 < number <= len(self.receipts):
+            past = self.receipts[number - 1].past
+            return past.request, past.response.answer
+        return None, None
 
     def forfeit(self, number: int) -> RefusedMessage | None:
         """Give no answer to a question."""
@@ -260,19 +260,17 @@ class RemoteSeat:
         return None
 
     def refuse_unreadable(self, why: str) -> RefusedMessage:
-        """Count a message of an agent that cannot be read, and return its refusal."""
-        turn = self.turn
-        number = turn.number if turn and turn.is_open else 0
-        if turn and turn.is_open and not self.is_human:
-            turn.reader.tries_left -= 1
-            if turn.reader.tries_left == 0:
-                self._respond(turn, Forfeit("illegal", f"{TRIES} answers could not be taken; the last: {why}"))
-        return RefusedMessage(id=number, code="unreadable", why=why)
+        """Return the refusal of a message that cannot be read."""
+        if self.turn and self.turn.is_open:
+            return self._refuse(self.turn, "unreadable", why)
+        return RefusedMessage(id=0, code="unreadable", why=why)
 
-    def shows(self, display: ShownSize) -> None:
-        """Note the size at which the pictures of the open question are on screen."""
-        if self.turn:
-            self.turn.display = Display(**dict(display))
+    def _refuse(self, turn: Turn, code: Literal["invalid", "unreadable"], why: str) -> RefusedMessage:
+        """Return the refusal of an answer. Agents have so many tries; people can try until their time is over."""
+        refused = turn.reader.refuse(code, why)
+        if turn.reader.forfeit and not self.is_human:
+            self._respond(turn, turn.reader.forfeit)
+        return refused
 
     def picture(self, digest: str) -> Picture | None:
         """Return a picture that the seat is shown, or was shown with an earlier question."""
@@ -280,24 +278,6 @@ class RemoteSeat:
         for receipt in self.receipts:
             shown += receipt.past.response.pictures
         return next((each for each in shown if each.digest == digest and each.data), None)
-
-    def _settled(self, number: int, read: Callable[[Request], Answer | None]) -> RefusedMessage | bool:
-        """Return whether this very answer was taken before, or why it is refused; False if it can be taken."""
-        turn = self.turn
-        if turn and turn.number == number:
-            if turn.given is None and turn.is_open:
-                return False
-            given, request = turn.given, turn.request
-        elif 0 < number <= len(self.receipts):
-            past = self.receipts[number - 1].past
-            given, request = past.response.answer if not isinstance(past.response.answer, ParseFailure) else None, past.request
-        else:
-            return RefusedMessage(id=number, code="unasked", why=f"Request {number} is not open.")
-        if given is not None and not isinstance(given, Forfeit) and read(request) == given:
-            return True
-        if isinstance(given, Answer):
-            return RefusedMessage(id=number, code="another", why=f"Request {number} has another answer already, which stands.")
-        return RefusedMessage(id=number, code="unasked", why=f"Request {number} is over.")
 
     # Time
 
@@ -312,14 +292,14 @@ class RemoteSeat:
         if limit is not None and thinking > limit and not isinstance(given, Forfeit):
             given = Forfeit("timeout", f"No answer within {limit:g} seconds.")
         turn.given = given
-        shown = Display(**dict(display)) if display else turn.display
+        shown = Display(**dict(display)) if display and turn.pictures else None
         turn.response.set_result(
             Response(
                 turn.request.id,
                 given,
                 round(min(thinking, limit) if limit is not None else thinking, 3),
                 pictures=turn.pictures,
-                display=shown if turn.pictures else None,
+                display=shown,
                 timing=timing_of(timing, host, self.lag) if timing and self.is_human else None,
             )
         )
@@ -342,7 +322,7 @@ class RemoteSeat:
             turn.waits.hold()
         due = [] if self._is_paused else list(self._due(turn, lost))
         if due:
-            self._alarm = self._later(max(_STEP, min(due)), self._review)
+            self._alarm = asyncio.get_running_loop().call_later(max(_STEP, min(due)), self._review)
 
     def _due(self, turn: Turn, lost: float) -> Iterator[float]:
         """Yield the seconds until something is to happen to the question."""
@@ -362,42 +342,18 @@ class RemoteSeat:
 
     def _stand_in(self, turn: Turn) -> None:
         """Deal with a question whose player is gone."""
-        if self._terms.stand_in and (self._terms.takes_over or (self._has_left and not self._terms.forfeits)):
+        if self._terms.when_gone != "forfeit":
             response = self._terms.stand_in(turn.request, self.observation)
             turn.given = response.answer if isinstance(response.answer, Answer | Forfeit) else None
             turn.response.set_result(replace(response, pictures=turn.pictures))
             self._wake()
-        elif self._terms.forfeits or self._has_left:
+        else:
             self._respond(turn, Forfeit("gave_up" if self._has_left else "timeout", "Its player was gone."))
 
     def _drop_alarm(self) -> None:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
-
-
-class RemotePlayer:
-    """The player of a RemoteSeat, as its match knows it."""
-
-    answers_at_once = False
-    keeps_time = True
-
-    def __init__(self, seat: RemoteSeat, description: Mapping[str, Any]) -> None:
-        self._seat = seat
-        self._description = dict(description)
-        self.is_human = seat.is_human
-
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        return await self._seat.ask(request)
-
-    def remember(self, past: PastResponse) -> None:
-        self._seat.remember(past)
-
-    async def close(self, outcome: Outcome | None) -> None:
-        self._seat.end(outcome)
-
-    def describe(self) -> dict[str, Any]:
-        return dict(self._description)
 
 
 class Told(NamedTuple):
@@ -462,6 +418,9 @@ def _bounded(told: float, host: float, lag: float | None) -> float:
     return max(0.0, least, min(told, host))
 
 
-def _read(fields: Mapping[str, Any], request: Request) -> Answer | None:
+def _read(fields: Mapping[str, Any], request: Request) -> Answer:
+    """Return the answer. Raises InputError for what does not follow the schema."""
     read = read_fields(fields, request)
-    return read if isinstance(read, Answer) else None
+    if isinstance(read, ParseFailure):
+        raise InputError(read.problem)
+    return read

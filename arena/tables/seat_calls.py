@@ -15,7 +15,7 @@ from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, Turn
 from woozle.arena.tables.table import OpenTable
 from woozle.core.errors import InputError
-from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
+from woozle.core.request import Answer, Forfeit, Picture, Seat
 from woozle.players import seat_protocol
 from woozle.players.registry import prompt
 from woozle.players.seat_protocol import Narration, UnreadableMessageError
@@ -152,7 +152,7 @@ class SeatCalls:
         if is_asked and turn and turn.is_open and refused:
             tries = turn.reader.tries_left
             raise SeatError(f"This is no valid answer to request {number}: {refused.why.rstrip('.')}. Tries left: {tries}.")
-        request, taken = _closed(seat, number)
+        request, taken = seat.closed(number)
         if isinstance(taken, Forfeit) and taken.kind == "illegal":
             raise SeatError(f"Request {number} is forfeited: {taken.why.rstrip('.')}.")
         if not request or not isinstance(taken, Answer):
@@ -173,17 +173,6 @@ class SeatCalls:
     def _why_stopped(self) -> str:
         bye = self._guest.bye
         return self.table.failure or (bye.why if bye else "The host closed the table.")
-
-
-def _closed(seat: RemoteSeat, number: int) -> tuple[Request | None, Answer | Forfeit | ParseFailure | None]:
-    """Return a request of a seat that was closed, and how; None for one that was never asked."""
-    turn, receipts = seat.turn, seat.receipts
-    if turn and turn.number == number:
-        return turn.request, turn.given
-    if 0 < number <= len(receipts):
-        past = receipts[number - 1].past
-        return past.request, past.response.answer
-    return None, None
 
 
 def _read_answer(number: int, given: Any) -> Mapping[str, Any] | UnreadableMessageError:

@@ -15,7 +15,6 @@ from woozle.core.match import Player
 from woozle.core.request import Request, Response, Seat
 from woozle.players import registry as players
 from woozle.players.seats import bot_seed
-from woozle.saves.receipts import ViewChain
 
 
 class Seating:
@@ -33,24 +32,22 @@ class Seating:
         described = {"kind": "human"} if is_human else {"kind": "agent", "name": place.row.software or "agent"}
         name = registry.name_of(plan.game)
         terms = SeatTerms(
-            takes_over=plan.when_gone == "bot",
-            forfeits=plan.when_gone == "forfeit",
-            gone_after=plan.gone_after,
+            plan.when_gone,
+            plan.gone_after,
             draw=players.pictures(name) if is_human and players.prompt(name).is_described else players.agent_pictures(name),
             stand_in=self._stand_in(place, seat),
         )
         place.seat = RemoteSeat(
             seat,
-            ViewChain(commitment(self._key), seat),
+            commitment(self._key),
             terms,
-            is_human=is_human,
-            describe={**described, "remote": True},
+            {**described, "remote": True},
             wake=lambda: place.guest.wake() if place.guest else None,
             clock=self._room.house.clock,
         )
         if place.row.is_left or place.row.is_removed:
             place.seat.leave()
-        return place.seat.player
+        return place.seat
 
     def wrap(self, player: Player, key: bytes) -> Player:
         """Let nobody be known by how long they take, at a blind table."""

@@ -54,7 +54,7 @@ async def serve_seat(request: web.Request, table: OpenTable, door: Door, guard: 
         if not isinstance(message, JoinMessage):
             raise UnreadableMessageError("The first message must be `join`.")
         place, joined = _admit(table, door, message, address)
-        guest = Guest(address, message.seen, message.receipts)
+        guest = Guest(address, message.seen, message.receipts, message.match)
         return PlaceConversation(socket, table, place, guest, SeatVoice(table, place, guest), [message_text(joined)])
 
     return await serve_socket(request, guard, table.house.report, message_text(hello_message(table)), join)

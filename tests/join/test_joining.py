@@ -12,7 +12,7 @@ from woozle.arena.join import session
 from woozle.arena.join.kept_seat import KeptSeat
 from woozle.arena.join.link import parse_link
 from woozle.arena.join.seat_reader import TextReader
-from woozle.arena.join.seat_record import read_message
+from woozle.arena.join.seat_record import HostFaultError, SeatRecord, read_message
 from woozle.arena.join.session import JoinedSession
 from woozle.arena.play.news import Asked, Finished, HostReached, Seated, Withdrawn
 from woozle.core.answers import answer
@@ -20,7 +20,7 @@ from woozle.core.deal import commit_nonce
 from woozle.core.errors import InputError
 from woozle.saves.receipts import HostKey
 
-from tests.join.hostile_host import HELLO, JOINED, REQUEST, TABLE, TOKEN, Talk, deal, events, hosting, soon
+from tests.join.hostile_host import HELLO, JOINED, REQUEST, TABLE, TOKEN, WELCOME, Talk, deal, events, hosting, soon
 from tests.join.players import Joiner, Person, leave, person
 from tests.web.open_table import plan, serving
 
@@ -43,6 +43,40 @@ async def test_people_join_and_play_to_the_end(tmp_path: Path):
             assert each.session.end.verdict == f"verified here: rules, deal and {len(each.session.record.receipts)} receipts"
             assert each.session.end_card() and each.session.results().notes[-1].startswith("Verified here")
             assert each.session.game == "urn" and each.session.rules
+
+
+async def test_a_player_who_was_away_during_a_deal_is_dealt_in(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr("woozle.arena.tables.table.BACK_SECONDS", 0.01)
+    async with serving(tmp_path, **signing(tmp_path)) as (tables, base), asyncio.timeout(30):
+        table = tables.open(plan(seats="remote,bot*4"))
+        link = table.room.invitations[1]
+        await person(base, table.id, link, tmp_path / "joined").play()
+        await soon(lambda: table.room.is_empty)
+        table.rematch()
+        await soon(lambda: table.match is not None)
+        again = person(base, table.id, link, tmp_path / "joined")
+        playing = asyncio.ensure_future(again.session.play(again.take))
+        await soon(lambda: again.failure or len(again.of(Finished)) == 2)
+        await leave(playing)
+        assert again.failure == "" and table.row.attempt == 2
+        assert again.session.end.verdict.startswith("verified here")
+
+
+def test_only_a_seat_that_was_away_takes_a_deal_without_its_nonce(tmp_path: Path):
+    link = parse_link(f"http://127.0.0.1:8000/t/{TABLE}#{TOKEN}")
+    record = SeatRecord(link, KeptSeat(link, tmp_path))
+
+    def hear(*messages: dict) -> None:
+        for each in messages:
+            record.see(read_message(json.dumps(each)))
+
+    hear(HELLO, JOINED, deal())
+    with pytest.raises(HostFaultError, match="another nonce"):
+        hear(deal({"1": "ab" * 32}, attempt=2))
+    hear(HELLO, late := deal({"1": "ab" * 32}, attempt=2))
+    assert record.reply(read_message(json.dumps(late))) is None
+    hear({**WELCOME, "attempt": 2})
+    assert record.welcome
 
 
 async def test_what_opens_a_seat_is_on_disk_before_the_host_is_told(tmp_path: Path):

@@ -597,7 +597,11 @@ const HANDLERS = {
   },
   receipt: keep,
   presence: ({ html }) => put("presence", html),
-  welcome: keep,
+  welcome(message) {
+    const before = (store.get("kept") || []).find((each) => each.type === "welcome");
+    if (before && before.match !== message.match) return startAgain();
+    keep(message);
+  },
   // Asked for a commitment first, and for the nonce once the commitments of all are out.
   deal(message) {
     const { attempt, commitments } = message;
