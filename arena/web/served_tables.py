@@ -26,7 +26,6 @@ from woozle.arena.web.operator import Operator
 from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
 from woozle.core.errors import InputError
-from woozle.core.names import join_names
 from woozle.core.regular_files import SMALL, read_text_file
 from woozle.core.usage import Limits
 from woozle.saves.disk import explain_save_errors, replace
@@ -64,10 +63,7 @@ class ServedTables:
 
     def room(self, table: OpenTable, own: int = 0) -> WaitingRoom:
         """Return a table as its host sees it. own: the place of the host, 0 for none."""
-        key = self.tables.house.host_key
-        signed = f" Receipts are signed with the key {key.fingerprint}." if key else ""
-        about = f"{_about(self.way, self.base)}{signed}"
-        return waiting_room(table, self.tables, self.base, own, about=about, note=self.way.note)
+        return waiting_room(table, self.tables, self.base, own, about=self.way.about(self.base), note=self.way.note)
 
     def own_table(self, plan: TablePlan | None) -> OpenTable:
         """Open a host's table: a new one or, without a plan, the last one that was left. Raises InputError where there is none."""
@@ -134,14 +130,3 @@ def own_link(served: ServedTables, table: OpenTable, place: int, kept: Path) -> 
     with explain_save_errors(kept, "host again"):
         replace(kept, link.encode())
     return link
-
-
-def _about(way: WayIn, base: str) -> str:
-    """Say who can reach the tables."""
-    match way.reach:
-        case "here":
-            return f"At {base}, for this machine alone; --lan is for others in this network."
-        case "lan":
-            more = f"; this machine is also at {join_names(way.hosts[2:])}" if way.hosts[2:] else ""
-            return f"At {base}, for others in this network{more}."
-    return f"At {base}."

@@ -19,6 +19,7 @@ from woozle.arena.http_server import LOOPBACK, Addresses, open_listener, parse_a
 from woozle.arena.join.link import OPEN_NETWORK
 from woozle.arena.web.connections import NO_PROXIES, Proxies
 from woozle.core.errors import InputError
+from woozle.core.names import join_names
 from woozle.core.text import visible_line
 from woozle.core.value import value
 
@@ -61,6 +62,16 @@ class WayIn:
         """Return the options that describe it, with a space before each."""
         asked = {"here": "", "lan": " --lan", "tls": " --cert FILE --key FILE", "proxy": f" --url {self.base}"}[self.reach]
         return asked if self.port in (0, PORT) else f"{asked} --port {self.port}"
+
+    def about(self, base: str) -> str:
+        """Return who can reach the tables, as a sentence. base: how links begin."""
+        match self.reach:
+            case "here":
+                return f"At {base}, for this machine alone; --lan is for others in this network."
+            case "lan":
+                more = f"; this machine is also at {join_names(self.hosts[2:])}" if self.hosts[2:] else ""
+                return f"At {base}, for others in this network{more}."
+        return f"At {base}."
 
     def links_begin(self, port: int) -> str:
         """Return how links begin. port: that is listened at."""
