@@ -6,18 +6,17 @@ TOKEN`. At a listed table any token of 43 random letters will do, and takes an o
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable
 from hashlib import sha256
 from typing import Annotated, Any
 
 from aiohttp import web
+from httpx2 import ASGITransport, Request
 from mcp.server.mcpserver import Context
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
-from woozle.arena.http_server import Message
+from woozle.arena.http_server import Message, Receive, Send
 from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.invitations import NAME_LIMIT, AdmissionError, digest, is_key, is_same
 from woozle.arena.tables.place import Place
@@ -30,11 +29,7 @@ from woozle.arena.web.mcp_tables import NAME
 from woozle.arena.web.table_server import TableServer
 from woozle.core.value import value
 
-_HOW = (
-    "Woozle is an arena for games about truth. You were invited to a seat at a table. Take it with sit_down. Then, until the state "
-    "is over or stopped: call look with `seen` as the last look gave it; if there is a request, call answer with its id and an "
-    "object that follows its schema. Others wait for you meanwhile, and a request that has `seconds` is forfeited when they are up."
-)
+_BEGIN = "You were invited to a seat at a table; take it with sit_down."
 
 
 @value
@@ -64,11 +59,18 @@ class McpSeats:
         manager = StreamableHTTPSessionManager(
             self._server._lowlevel_server, json_response=True, stateless=True, max_request_body_size=LONGEST_BODY
         )
+
+        async def application(scope: Message, receive: Receive, send: Send) -> None:
+            await manager.handle_request({**scope, "state": {"caller": caller}}, receive, send)
+
+        handed = Request("POST", "http://localhost/", headers=request.raw_headers, content=await request.read())
         async with manager.run():
-            return await _call_asgi(manager, await request.read(), request.raw_headers, caller)
+            response = await ASGITransport(application).handle_async_request(handed)
+            kept = {name: text for name, text in response.headers.items() if name == "content-type"}
+            return web.Response(status=response.status_code, body=await response.aread(), headers=kept)
 
     def _make_server(self) -> SeatServer:
-        server = SeatServer(self._site.tables.house.report, _HOW)
+        server = SeatServer(self._site.tables.house.report, _BEGIN)
         only_reads, idempotent = ToolAnnotations(read_only_hint=True), ToolAnnotations(idempotent_hint=True)
 
         @server.tool(annotations=idempotent)
@@ -137,38 +139,3 @@ def _place(caller: _Caller) -> Place:
     if place := table.room.place_of(caller.token) or next(joined, None):
         return place
     raise SeatError("You have no seat at this table; call sit_down first.")
-
-
-async def _call_asgi(
-    manager: StreamableHTTPSessionManager, body: bytes, headers: Iterable[tuple[bytes, bytes]], caller: _Caller
-) -> web.Response:
-    """Return the response of an ASGI application to a POST whose body is read."""
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": "POST",
-        "scheme": "http",
-        "path": "/",
-        "raw_path": b"/",
-        "query_string": b"",
-        "root_path": "",
-        "headers": [(name.lower(), value) for name, value in headers],
-        "client": None,
-        "server": None,
-        "state": {"caller": caller},
-    }
-    waiting = [{"type": "http.request", "body": body, "more_body": False}]
-    sent: list[Message] = []
-
-    async def receive() -> Message:
-        return waiting.pop() if waiting else await asyncio.get_running_loop().create_future()
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    await manager.handle_request(scope, receive, send)
-    start, *parts = sent
-    data = b"".join(part.get("body", b"") for part in parts)
-    kept = {name.decode("latin-1"): value.decode("latin-1") for name, value in start["headers"] if name.lower() == b"content-type"}
-    return web.Response(status=start["status"], body=data, headers=kept)

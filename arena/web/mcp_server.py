@@ -53,11 +53,11 @@ _NAMED = 60  # characters of a client's name and version that tables keep
 _TOLD = 1000  # characters of a sentence
 
 _HOW = (
-    "Woozle is an arena for games about truth. Take a seat with sit_down. Then, until the state is over or stopped: call "
-    "look with your handle and with `seen` as the last look gave it; if there is a request, call answer with its id and an "
-    "object that follows its schema. No one plays for you meanwhile: a request that has `seconds` is forfeited when the time "
-    "is up."
+    "Woozle is an arena for games about truth. {begin} Then, until the state is over or stopped: call look with `seen` as the last "
+    "look gave it; if there is a request, call answer with its id and an object that follows its schema. Nobody plays for you "
+    "meanwhile: a request that has `seconds` is forfeited when they are up."
 )
+_BEGIN = "Take a seat with sit_down, which gives you the handle that look and answer take."
 _NEXT = "Call look with this handle and seen=0. Keep the handle to yourself: anyone who has it can play for this seat."
 
 FreeObject = Annotated[Any, WithJsonSchema({"type": "object", "description": "An object that follows the request's schema."})]
@@ -71,14 +71,14 @@ class SeatServer(MCPServer[Any]):
 
     Args:
         report: Hears of failures that are no fault of clients.
-        how: What clients are told of its tools.
+        begin: How a client begins, as a sentence.
     """
 
-    def __init__(self, report: Report, how: str) -> None:
+    def __init__(self, report: Report, begin: str) -> None:
         super().__init__(
             "woozle",
             title="Woozle",
-            instructions=how,
+            instructions=_HOW.format(begin=begin),
             version=version("woozle"),
             log_level="CRITICAL",
             subscriptions=False,
@@ -116,7 +116,7 @@ class SeatServer(MCPServer[Any]):
 
 def make_server(tables: OfferedTables, report: Report) -> SeatServer:
     """Return the server of these tables."""
-    server = SeatServer(report, _HOW)
+    server = SeatServer(report, _BEGIN)
     only_reads, idempotent = ToolAnnotations(read_only_hint=True), ToolAnnotations(idempotent_hint=True)
 
     @server.tool(description=_SIT_DOWN.format(what=_on_offer(tables.offer)))
