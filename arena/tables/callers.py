@@ -10,7 +10,7 @@ from woozle.arena.tables.table import OpenTable
 
 
 class Callers:
-    """Players who call now and then. seconds: for which one counts as connected after each call."""
+    """Players who call now and then. seconds: how long a call counts as a connection."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

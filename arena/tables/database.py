@@ -49,7 +49,7 @@ class TableRow:
         attempt: Number of the current deal, from 1; 0 before the first.
         secret: The host's secret of that deal, in hexadecimal.
         folder: Folder of the match; empty before the start.
-        creator: Digest of the token of the one who created it; empty for the operator.
+        creator: Digest of the token of the visitor who created it; empty for the operator.
         spectators: Digest of the spectators' token; empty if there is no such link.
         room_code: Digest of the room code; empty from the start on.
     """
@@ -73,7 +73,7 @@ class PlaceRow:
     Attributes:
         number: From 1.
         kind: open, human, agent, bot, model.
-        name, software: Of whoever joined; empty for an open place.
+        name, software: Of the player; empty for an open place.
         invitation: Digest of the invitation, or of the recovery code that was used last; empty if there is none.
         is_used: Whether somebody has joined by that invitation.
         joiner: Digest of the joiner's own secret.
@@ -209,7 +209,7 @@ class TableDatabase:
         return {state: found.get(state, 0) for state in get_args(TableState)}
 
     def forget_names(self, id: str) -> None:
-        """Remove the names, software and all digests of who sat at a table, and overwrite them in the file."""
+        """Remove the names, software and digests of a table's players, and overwrite them in the file."""
         erased = "name = '', software = '', invitation = '', joiner = '', token = '', recovery = ''"
         with self._transaction(waits=True):
             self._connection.execute(f'UPDATE places SET {erased} WHERE "table" = ?', [id])
@@ -223,7 +223,7 @@ class TableDatabase:
         self._empty_log()
 
     def _open(self) -> None:
-        """Raise SaveError for a file that is not one of ours, or of a newer version."""
+        """Bring the file to the current version. Raises SaveError for another program's file, and for a newer version."""
         run = self._connection.execute
         run("PRAGMA locking_mode = EXCLUSIVE")  # held until the process ends, however it ends
         (application,), (version,) = (run(f"PRAGMA {each}").fetchone() for each in ("application_id", "user_version"))

@@ -1,4 +1,4 @@
-"""What the host of an open table says, on a screen, in a line or in a form, and the operator for any table."""
+"""Commands of a table's host, and of the operator, from a screen, a line or a form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMMANDS: frozenset[str] = frozenset(get_args(Command))
 
 
 def obey(table: OpenTable, door: Door, command: str, number: int = 0) -> None:
-    """Do what a host says. Raises InputError with a sentence.
+    """Carry out a command. Raises InputError with a sentence.
 
     Args:
         number: Of a place or, to admit or refuse, of a knock.

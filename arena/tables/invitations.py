@@ -1,8 +1,8 @@
-"""Who gets in: invitations, seat tokens, recovery codes, room codes and knocks.
+"""Admission to a table: invitations, seat tokens, recovery codes, room codes and knocks.
 
-Everything here is pure: rows of the database go in, changed rows come out, to be saved before anybody is told.
+Functions take rows of the database and return changed ones, to be saved before anybody is told.
 
-    place, invitation = invite(place)                        # a new link for a place, also for whoever lost theirs
+    place, invitation = invite(place)                        # a new link to a place, also if the old one is lost
     joined = exchange(places, invitation, secret)            # Joined(place, token, recovery), or AdmissionError
     joined = take(place, secret)                             # an open place of a listed table
     place = find_seat(places, token)                         # of the seat's token, as in its cookie; None
@@ -11,7 +11,7 @@ Everything here is pure: rows of the database go in, changed rows come out, to b
     door = Door(clock)                                       # of a server: room codes, and those who knock
     row = door.find_table(rows, code, address)               # AdmissionError for a wrong code, or too many tries
     knock = door.knock(table, secret, name, address)         # the same secret again: the same knock, as it stands now
-    door.waiting(table)                                      # those whom the host may let in
+    door.waiting(table)                                      # knocks that the host has not answered
     door.admit(table, knock.number, place.number, invitation); door.refuse(table, knock.number)
     door.find(table, secret)                                 # Knock, with the invitation once it is admitted; None
 
@@ -73,7 +73,7 @@ RefusalCode: TypeAlias = Literal["wrong", "used", "removed", "refused", "taken",
 
 
 class AdmissionError(InputError):
-    """A refusal at the door. The message is a sentence for the one who was refused; `code` is for programs."""
+    """A refusal at the door. The message is a sentence for people, `code` is for programs."""
 
     def __init__(self, code: RefusalCode, why: str) -> None:
         super().__init__(why)
@@ -82,7 +82,7 @@ class AdmissionError(InputError):
 
 @value
 class Joined:
-    """A seat that somebody has.
+    """A seat that was taken.
 
     place: to be saved first. token: of the seat. recovery: the code that is shown once. is_again: nothing has changed.
     """
@@ -202,7 +202,7 @@ def _seat(place: PlaceRow, key: str, secret: str) -> Joined:
 
 
 def _read_secret(secret: str) -> str:
-    """Return the digest of a joiner's secret. Raises AdmissionError if it is none."""
+    """Return the digest of a joiner's secret. Raises AdmissionError for any other text."""
     if not _SECRET.fullmatch(secret):
         raise AdmissionError("bad", "The joiner's secret must be 64 hexadecimal digits.")
     return digest(secret)
@@ -228,12 +228,12 @@ def find_seat(places: Iterable[PlaceRow], token: str) -> PlaceRow | None:
 
 
 def remove(place: PlaceRow) -> PlaceRow:
-    """Return a place whose player was removed: nothing that opened it does so any more, until there is a new invitation."""
+    """Return a place without its player: only a new invitation opens it again."""
     return replace(place, is_removed=True, joiner="", token="", recovery="")
 
 
 def vacate(place: PlaceRow) -> PlaceRow:
-    """Return a place that is open again, as after a player left before the start. It has no invitation."""
+    """Return a place that is open again, without an invitation."""
     return PlaceRow(place.table, place.number)
 
 
@@ -245,7 +245,7 @@ KnockState: TypeAlias = Literal["waiting", "admitted", "refused"]
 
 @value
 class Knock:
-    """Somebody at the door of a table. time: by the door's clock. place, invitation: once admitted."""
+    """A request to be let in at a table. time: by the door's clock. place, invitation: once admitted."""
 
     number: int
     table: str
@@ -258,10 +258,7 @@ class Knock:
 
 
 class Door:
-    """The door of a server: it checks room codes, and keeps who knocks in memory, until somebody lets them in.
-
-    clock: seconds, for limits and for the times of knocks.
-    """
+    """The door of a server: room codes with their limits, and knocks, which are kept in memory. clock: seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -292,15 +289,12 @@ class Door:
         return found
 
     def count_take(self, address: str) -> None:
-        """Count one who takes a seat of a listed table. Raises AdmissionError if there were too many from there."""
+        """Count a seat of a listed table that is taken. Raises AdmissionError for too many from one address."""
         if not self._takes.take(address):
             raise AdmissionError("too_many", "Many seats were taken from this address in the last minute; try again in a moment.")
 
     def knock(self, table: str, secret: str, name: str, address: str) -> Knock:
-        """Return the knock of a joiner's secret: a new one, unless there is one.
-
-        Raises AdmissionError for a bad name or secret, or if too many wait.
-        """
+        """Return the knock of a joiner's secret, new or known. Raises AdmissionError for bad input, and for too many knocks."""
         if found := self.find(table, secret):
             return found
         name = read_name(name)
@@ -312,15 +306,15 @@ class Door:
         return knock
 
     def waiting(self, table: str) -> list[Knock]:
-        """Return those who wait to be let in at a table, oldest first."""
+        """Return the knocks at a table that wait for an answer, oldest first."""
         return [each for each in self._at(table) if each.state == "waiting"]
 
     def admit(self, table: str, number: int, place: int, invitation: str) -> Knock | None:
-        """Give a place to one who waits; return the knock, or None if there is no such one any more."""
+        """Give a place to a knock that waits, and return it; None if it is gone."""
         return self._change(table, number, "admitted", place, invitation)
 
     def refuse(self, table: str, number: int) -> Knock | None:
-        """Send one away who waits; return the knock, or None if there is no such one any more."""
+        """Refuse a knock that waits, and return it; None if it is gone."""
         return self._change(table, number, "refused")
 
     def find(self, table: str, secret: str) -> Knock | None:
@@ -329,11 +323,11 @@ class Door:
         return self._knocks.get((table, digest(secret)))
 
     def promised(self, table: str) -> set[int]:
-        """Return the places that were given to those who were let in."""
+        """Return the places that were given to admitted knocks."""
         return {each.place for each in self._at(table) if each.state == "admitted"}
 
     def close(self, table: str) -> None:
-        """Forget all who knocked at a table."""
+        """Forget all knocks at a table."""
         self._knocks = {key: each for key, each in self._knocks.items() if each.table != table}
 
     def _change(self, table: str, number: int, state: KnockState, place: int = 0, invitation: str = "") -> Knock | None:

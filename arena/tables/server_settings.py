@@ -1,4 +1,4 @@
-"""The operator's file of a server of open tables, in TOML: what visitors may open, how many, and what is kept how long.
+"""The operator's settings of a server, a TOML file: what visitors may open, and how long things are kept.
 
     server = 1
     title = "Thursday table"
@@ -73,7 +73,7 @@ class OfferedSeat(FrozenModel):
     most: int = Field(default=8, ge=1, le=50)
 
     def spec(self, game: str) -> SeatSpec:
-        """Return who sits there. Raises InputError unless it is one player that is no human."""
+        """Return the player. Raises InputError unless it is exactly one, and no human."""
         found = parse_seats(self.seat, game)
         if len(found) != 1 or found[0].kind in ("human", "remote"):
             raise InputError(f"the seat {visible_line(self.name)!r} must be one bot, model or agent, such as bot")
@@ -120,7 +120,7 @@ class CreateOffer(FrozenModel):
         return [Choice(each, preset) for each, named in presets for preset in named]
 
     def without_models(self) -> CreateOffer | None:
-        """Return what can be opened where nothing limits what models cost; None for nothing."""
+        """Return what is offered if the cost of models is not limited; None for nothing."""
         games = tuple(each for each in self.games if not any(map(is_model, each.services.values())))
         seats = tuple(each for each in self.seats if each.spec(self.games[0].game).kind != "model")
         return self.model_copy(update={"games": games, "seats": seats}) if games else None

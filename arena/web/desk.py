@@ -1,4 +1,4 @@
-"""What the one who opened a table from a page, and the operator, see of it and may do: links, who knocks, who sits where."""
+"""The desk of a table, for the visitor who opened it and for the operator: links, knocks and players."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def waiting_room(
 
 
 def watch_link(table: OpenTable, base: str) -> str:
-    """Return the link for spectators; empty where there are none, or where only its digest is known."""
+    """Return the spectators' link; empty without spectators, and where only its digest is known."""
     is_known = table.plan.watching != "none" and table.room.spectators.token
     return f"{base}/t/{table.id}/watch#{table.room.spectators.token}" if is_known else ""
 
@@ -68,7 +68,7 @@ def watch_link(table: OpenTable, base: str) -> str:
 async def serve_desk(
     request: web.Request, site: TableServer, table: OpenTable, action: str, *, tells_addresses: bool
 ) -> web.Response:
-    """Do what a form of the desk says, and show the page of a table for who may let people in. action: the address of its forms."""
+    """Obey a form of the desk, and return its page. action: the address of its forms."""
     problem, tables, base = "", site.tables, site.base(request)
     if request.method == "POST":
         try:

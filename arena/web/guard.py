@@ -1,4 +1,4 @@
-"""What every request to open tables passes: which names the site has, whose pages may ask, how often, and with which headers.
+"""Checks of every request to a server: its host and origin, rate limits, bodies, and headers of responses.
 
     guard = Guard(addresses, proxies)
     app = web.Application(middlewares=[guard.check], client_max_size=guard.LONGEST_BODY)
@@ -166,18 +166,18 @@ class Guard:
         return f"HTTP/1.1 503 Service Unavailable\r\n{head}\r\n".encode() + data
 
     def is_secure(self, request: web.Request) -> bool:
-        """Return whether the browser has reached this site over TLS, also where a proxy ends it: cookies are then `Secure`."""
+        """Return whether the browser came over TLS, perhaps to a proxy, so that cookies are `Secure`."""
         return request.secure or f"https://{request.host}" in self.addresses.origins
 
     def set_cookie(
         self, request: web.Request, response: web.StreamResponse, name: str, token: str, path: str, seconds: int | None = None
     ) -> None:
-        """Give a browser a cookie that no script reads and no other site sends. seconds: that it is kept; 0 takes it away."""
+        """Set a cookie that no script reads and no other site sends. seconds: its lifetime; 0 deletes it."""
         is_secure = self.is_secure(request)
         response.set_cookie(name, token, max_age=seconds, path=path, httponly=True, samesite="Strict", secure=is_secure)
 
     def network(self, request: web.Request) -> str:
-        """Return the name under which limits count the client of a request. Behind a proxy, the proxy knows its address."""
+        """Return the name under which limits count a request's client, whose address a trusted proxy gives."""
         peer = request.remote or ""
         told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
         return client_network(told if told and peer in self.proxies else peer)
@@ -196,7 +196,7 @@ class Guard:
                 del self._newcomers[network]
 
     def count_refusal(self, network: str, error: AdmissionError) -> str:
-        """Count one who was refused, and return the sentence for them. So those who guess never block who has an invitation."""
+        """Count a refusal, and return its sentence. Guesses are limited apart, so they never block an invitation."""
         return str(error) if self._refused.take(network) else "Too many tries from this address in the last minute; wait a moment."
 
 

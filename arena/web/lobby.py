@@ -1,4 +1,4 @@
-"""The open lobby: listed tables, the way by a room code, counts and, where the operator allows it, a table of one's own."""
+"""The open lobby: listed tables, room codes, counts and, if the operator allows it, new tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DESK_SECONDS = 30 * 24 * 3600  # that a browser keeps the cookie of a desk
 
 
 class Lobby:
-    """The lobby of a site. has_budget: what models cost in a match is limited, so visitors may seat those that are offered."""
+    """The lobby of a server. has_budget: whether the cost of models in a match is limited; without, visitors can seat none."""
 
     def __init__(self, site: TableServer, settings: ServerSettings, *, has_budget: bool = False) -> None:
         self.site = site
@@ -63,7 +63,7 @@ class Lobby:
         )
 
     async def _find(self, request: web.Request) -> web.Response:
-        """Lead to the table of a room code. The code goes along in the fragment, so that nobody types it twice."""
+        """Redirect to the table of a room code, with the code in the fragment for its form."""
         code = read_code((await read_form(request)).get("code", ""))
         try:
             rows = [table.row for table in self.site.tables if table.state == "waiting"]
@@ -114,7 +114,7 @@ class Lobby:
     # Counts
 
     def counts(self) -> dict[str, int]:
-        """Return what everybody may know of the server: numbers, and no name."""
+        """Return the public counts of the server."""
         tables = [*self.site.tables]
         states = self.site.tables.house.database.count_states()
         return {

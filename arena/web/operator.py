@@ -1,4 +1,4 @@
-"""The operator's pages, by a link of their own: names and addresses of all who are here, remove a player, close a table."""
+"""The operator's pages: names and addresses of all players, and the desk of every table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Operator:
 
     @property
     def path(self) -> str:
-        """The path of the link, which no server is sent in whole."""
+        """The path of the link, with the token in the fragment."""
         return f"/operator#{self.token}"
 
     def add_to(self, app: web.Application) -> None:

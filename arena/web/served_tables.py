@@ -1,4 +1,4 @@
-"""A server of open tables, from its options to its last goodbye, for `woozle host`, `woozle serve` and the app alike."""
+"""A running server of open tables, for `woozle host`, `woozle serve` and the app."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HOST_KEY = "host.key"
 
 @dataclass(frozen=True)
 class ServedTables:
-    """Open tables that can be reached. base: how links begin; here: the same for programs on this machine."""
+    """Open tables on a running server. base: how links begin; here: the same for programs on this machine."""
 
     tables: TableDirectory
     way: WayIn
@@ -58,7 +58,7 @@ class ServedTables:
 
     @property
     def farewell(self) -> str:
-        """Return how its host opens a table again."""
+        """Return a sentence that says how to open the table again."""
         return f"The table is kept; `woozle host --again{self.way.options}` opens it, with the same links."
 
     def room(self, table: OpenTable, own: int = 0) -> WaitingRoom:
@@ -93,7 +93,7 @@ async def open_tables(
         settings: Of a server for many, which has an operator's page; None for a table of one's own.
         most: Tables at once.
         tell: Takes sentences for the operator.
-        report: Hears of failures that are no fault of clients.
+        report: Takes errors that clients did not cause.
     """
     async with AsyncExitStack() as opened:
         opened.callback(gc.set_threshold, *gc.get_threshold())
@@ -118,7 +118,7 @@ async def open_tables(
 
 
 def own_link(served: ServedTables, table: OpenTable, place: int, kept: Path) -> str:
-    """Return the link of the host's own seat: the one that was kept, or a new one, which is kept. Raises SaveError.
+    """Return the link of the host's own seat; a new one is kept for the next time. Raises SaveError.
 
     Args:
         kept: The file of the link, which nobody else can read.

@@ -17,7 +17,7 @@ from woozle.saves.disk import SaveError
 
 
 class TableServer:
-    """The web application of a server's tables. guard: what every request passes first."""
+    """The web application of a server's tables. guard: checks every request first."""
 
     def __init__(self, tables: TableDirectory, guard: Guard) -> None:
         self.tables = tables
@@ -35,7 +35,7 @@ class TableServer:
 
     @web.middleware
     async def _explain(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Say of failures no more than the client may know."""
+        """Answer errors without details that are not for clients."""
         try:
             return await handler(request)
         except web.HTTPNotFound:
@@ -55,11 +55,11 @@ class TableServer:
         raise web.HTTPNotFound
 
     def base(self, request: web.Request) -> str:
-        """Return how links begin that lead to where a request came."""
+        """Return how links to this server begin, by the request's host."""
         return f"{'https' if self.guard.is_secure(request) else 'http'}://{request.host}"
 
     def cookie_name(self, request: web.Request, table: OpenTable) -> str:
-        """Return the name of the cookie of a seat; it is sent to the pages of its table alone."""
+        """Return the name of a seat's cookie, which only its table's pages are sent."""
         return f"{'__Secure-' if self.guard.is_secure(request) else ''}woozle-{table.id}"
 
     def place(self, request: web.Request, table: OpenTable) -> Place | None:

@@ -1,4 +1,4 @@
-"""How people reach a table: on this machine, in the local network, over TLS, or at a public address that leads here."""
+"""Ways to reach a table: on this machine, in the local network, over TLS, or through a proxy."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ _VIRTUAL = re.compile(r"(?i)br-|cni|docker|flannel|lxc|podman|ppp|tailscale|tap|
 
 @value
 class WayIn:
-    """How a table is reached.
+    """A way to reach a table.
 
     hosts: addresses of this machine to listen at, the first on the loopback. base: how links begin; empty on this machine and in
-    the local network, where the port is in it. tls: None for plain HTTP. proxies: trusted to say who asks; where some are named,
-    nobody but these and this machine may connect. note: for the host, before anybody joins.
+    the local network, where the port is in it. tls: None for plain HTTP. proxies: trusted to name the client; if some are
+    named, only they and this machine may connect. note: for the host, before anybody joins.
     """
 
     reach: Reach = "here"
@@ -74,11 +74,11 @@ class WayIn:
         return f"At {base}."
 
     def links_begin(self, port: int) -> str:
-        """Return how links begin. port: that is listened at."""
+        """Return how links begin. port: the one that others reach."""
         return self.base or f"http://{url_host(self.hosts[-1] if self.reach == 'here' else self.hosts[1])}:{port}"
 
     def addresses(self, ports: Collection[int]) -> Addresses:
-        """Return the addresses under which the server answers. ports: that are listened at, the one of the loopback included."""
+        """Return the addresses at which the server answers. ports: all that it listens at."""
         here = LOOPBACK[:1] if self.tls else {*LOOPBACK, *self.hosts}
         hosts = {f"{url_host(host)}:{port}" for host in here for port in ports}
         hosts |= {url_host(host) for host in here if _HTTP in ports}  # browsers leave the usual port out
@@ -89,7 +89,7 @@ class WayIn:
         return Addresses(hosts=frozenset(hosts), origins=frozenset(origins))
 
     def may_connect(self, peer: str) -> bool:
-        """Return whether an address may connect at all. Behind a proxy in a network, only the proxy and this machine may."""
+        """Return whether an address may connect: if proxies are named, only they and this machine may."""
         if not self.proxies.networks:
             return True
         address = parse_address(peer)
@@ -140,7 +140,7 @@ def way_in(
     port: int = PORT,
     found: Sequence[str] | None = None,
 ) -> WayIn:
-    """Return the way in that the options describe. Raises InputError for options that exclude each other, and for bad ones.
+    """Return the way in that the options describe. Raises InputError for invalid options and combinations.
 
     Args:
         address: Of this machine in the local network; by default all private ones.
@@ -189,7 +189,7 @@ def find_addresses() -> list[str]:
 
 
 def _has_zone(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address names an interface of the one who asks, so that no browser opens it: fe80::."""
+    """Return whether an address needs an interface's name (fe80::1%eth0), which browsers do not take."""
     return address.version == 6 and address.is_link_local
 
 
@@ -272,7 +272,7 @@ def _load(certificate: Path, key: Path) -> ssl.SSLContext:
 
 
 def _names_in(path: Path) -> list[str]:
-    """Return the names and addresses that a certificate is for. Raises InputError outside the time in which it is valid."""
+    """Return the names and addresses of a certificate. Raises InputError if it has expired or is not yet valid."""
     from cryptography import x509
 
     certificate = x509.load_pem_x509_certificate(path.read_bytes())

@@ -1,4 +1,4 @@
-"""The waiting screen of a host: who is here, a link for each place, and how people reach the table."""
+"""The waiting screen of a host: players, a link for each place, and how to reach the table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SENT = "The link that was sent opens this place; {host.relink} makes a new one.
 
 
 class HostScreen(FrameScreen):
-    """Shows a WaitingRoom, and does what the host says."""
+    """A screen with a WaitingRoom and the host's commands."""
 
     BINDINGS = bindings(
         key("host.start", "s", "start", "Start"),
@@ -228,7 +228,7 @@ class HostScreen(FrameScreen):
 
 
 class QrScreen(FrameScreen):
-    """Shows the code of one link on the whole screen, for a phone on the other side of the room."""
+    """A screen with the QR code of one link, for a phone across the room."""
 
     BINDINGS = bindings(*back_keys("qr", "escape,q,z,enter"))
     ABOUT = (Line("A link as a QR code", "heading"), Line("The camera of a phone opens it. {qr.back} leads back."))

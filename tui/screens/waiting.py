@@ -1,4 +1,4 @@
-"""The waiting room of a table of another machine: who is there, until the match begins."""
+"""The waiting room at a table on another machine, until the match begins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 
 class WaitingScreen(FrameScreen):
-    """Shows who is at a table. place, table: where it is."""
+    """A screen with the players at a table. place: the host's address; table: its id."""
 
     BINDINGS = bindings(*HELP_KEYS, key("waiting.leave", "q,escape", "leave", "Leave", shown="q"))
     ABOUT = (
@@ -83,7 +83,7 @@ class WaitingScreen(FrameScreen):
         controllers_of(self).give_up_seat()
 
     def ask_to_leave(self, *, quit: bool, key: str = "") -> None:
-        """Leave; the place stays taken."""
+        """Leave, and keep the place."""
         controllers_of(self).leave_match(quit=quit)
 
     def action_leave(self) -> None:
