@@ -1,0 +1,230 @@
+"""The time of a seat that is played over a network, its player's absence, and answers that come twice. Seconds pass by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from woozle.arena.tables.remote_seat import MOST_LAG, WAIT_FOR_LOST, RemoteSeat, SeatFeed, SeatTerms
+from woozle.core.referee import Referee
+from woozle.core.request import Forfeit, PastResponse, Response
+from woozle.players.seat_protocol import TRIES, AnswerTiming
+
+from tests.saves.table import KEY
+from tests.two_truths import Config, Tell, TwoTruths
+
+SECONDS = 30.0
+TOLD = {"texts": ["x", "y", "z"], "lie": 1}
+OTHER = {"texts": ["x", "y", "z"], "lie": 2}
+STANDS_IN = Tell(texts=("a", "b", "c"), lie=0)
+
+
+@dataclass
+class Hand:
+    """A clock that a test sets forward, and what is to happen at which time."""
+
+    now: float = 100.0
+    alarms: list[Alarm] = field(default_factory=list)
+
+    def clock(self) -> float:
+        return self.now
+
+    def later(self, seconds, call) -> Alarm:
+        self.alarms.append(alarm := Alarm(self, self.now + seconds, call))
+        return alarm
+
+    def pass_on(self, seconds: float) -> None:
+        end = self.now + seconds
+        while due := [each for each in self.alarms if each.at <= end]:
+            first = min(due, key=lambda each: each.at)
+            self.now = max(self.now, first.at)
+            first.cancel()
+            first.call()
+        self.now = end
+
+
+@dataclass(eq=False)
+class Alarm:
+    hand: Hand
+    at: float
+    call: object
+
+    def cancel(self) -> None:
+        self.hand.alarms = [each for each in self.hand.alarms if each is not self]
+
+
+@dataclass
+class Asked:
+    """A seat that has been asked its first question. woken: how often whoever serves it was woken."""
+
+    seat: RemoteSeat
+    hand: Hand
+    answering: asyncio.Task[Response]
+
+    async def settle(self) -> Response | None:
+        """Return the response, if there is one."""
+        await asyncio.sleep(0)
+        return self.answering.result() if self.answering.done() else None
+
+
+async def ask(seconds: float | None = SECONDS, *, is_here: bool = True, is_human: bool = True, **terms) -> Asked:
+    hand = Hand()
+    referee = Referee(TwoTruths(3, Config(seconds=seconds)), KEY)
+    [request] = referee.open.values()
+    terms = SeatTerms(**{"takes_over": False, "forfeits": False, "gone_after": 20.0, **terms})
+    seat = RemoteSeat(request.to, None, terms, is_human=is_human, describe={}, clock=hand.clock, later=hand.later)
+    seat.begin(referee.view(request.to))
+    seat.set_here(is_here)
+    asked = Asked(seat, hand, asyncio.create_task(seat.ask(request)))
+    await asyncio.sleep(0)
+    return asked
+
+
+async def test_a_deadline_leaves_room_for_the_network_and_no_more():
+    asked = await ask()
+    asked.hand.pass_on(SECONDS + MOST_LAG - 0.01)
+    assert await asked.settle() is None
+    asked.hand.pass_on(0.01)
+    assert (await asked.settle()).answer == Forfeit("timeout", "No answer within 30 seconds.")
+
+
+@pytest.mark.parametrize(
+    ("lag", "waited", "told", "seconds"),
+    [
+        (0.0, 32.0, 20.0, None),  # two seconds more than there were, of a network that takes none
+        (0.0, 30.4, 29.0, 29.9),  # half a second may always be the network's
+        (1.0, 32.0, 20.0, 29.5),
+        (1.0, 20.0, 25.0, 20.0),  # nobody thought longer than the host waited
+        (60.0, 39.0, 5.0, 29.0),
+    ],
+)
+async def test_a_client_is_believed_as_far_as_the_host_s_own_pings_go(lag, waited, told, seconds):
+    asked = await ask()
+    asked.seat.lag = lag
+    asked.hand.pass_on(waited)
+    assert asked.seat.answer(1, TOLD, AnswerTiming(shown=0.0, submit=told)) is None
+    response = await asked.settle()
+    assert isinstance(response.answer, Forfeit) == (seconds is None)
+    assert response.seconds == (SECONDS if seconds is None else seconds)
+    assert (response.timing.host, response.timing.ping, response.timing.submit) == (waited, lag, told)
+
+
+async def test_the_clock_of_a_lost_seat_stands_still_for_a_minute_a_match():
+    asked = await ask()
+    asked.hand.pass_on(10.0)
+    asked.seat.set_here(False)
+    asked.hand.pass_on(WAIT_FOR_LOST + 20.0 + MOST_LAG - 0.01)
+    assert await asked.settle() is None
+    asked.hand.pass_on(0.02)
+    assert (await asked.settle()).answer.kind == "timeout"
+
+
+async def test_who_is_back_before_the_minute_is_over_has_all_of_the_time_that_was_left():
+    asked = await ask()
+    asked.seat.set_here(False)
+    asked.hand.pass_on(WAIT_FOR_LOST - 1)
+    asked.seat.set_here(True)
+    asked.hand.pass_on(SECONDS - 1)
+    assert asked.seat.answer(1, TOLD) is None
+    assert (await asked.settle()).seconds == SECONDS - 1
+
+
+async def test_a_pause_stops_the_clock():
+    asked = await ask()
+    asked.seat.set_paused(True)
+    asked.hand.pass_on(10_000.0)
+    asked.seat.set_paused(False)
+    asked.hand.pass_on(SECONDS + MOST_LAG - 0.01)
+    assert await asked.settle() is None
+
+
+def stands_in(request, observation) -> Response:
+    return Response(request.id, STANDS_IN, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("terms", "answer"),
+    [
+        ({"takes_over": True, "stand_in": stands_in}, STANDS_IN),
+        ({"forfeits": True, "stand_in": stands_in}, Forfeit("timeout", "Its player was gone.")),
+        ({"stand_in": stands_in}, None),
+    ],
+    ids=["bot", "forfeit", "wait"],
+)
+@pytest.mark.parametrize("seconds", [None, SECONDS])
+async def test_a_seat_that_is_gone_is_dealt_with_when_its_time_is_over_and_not_before(terms, answer, seconds):
+    asked = await ask(seconds, is_here=False, **terms)
+    asked.hand.pass_on(19.99)
+    assert await asked.settle() is None
+    assert asked.seat.waits_until_gone == (None if answer is None else pytest.approx(0.01))
+    asked.hand.pass_on(0.01)
+    response = await asked.settle()
+    assert (response and response.answer) == answer
+    if answer is None:
+        asked.seat.set_here(True)
+        assert asked.seat.answer(1, TOLD) is None
+
+
+async def test_who_is_back_in_time_is_gone_only_after_the_whole_time_again():
+    asked = await ask(None, is_here=False, forfeits=True)
+    asked.hand.pass_on(19.0)
+    asked.seat.set_here(True)
+    asked.hand.pass_on(100.0)
+    asked.seat.set_here(True)
+    asked.seat.set_here(False)
+    asked.seat.set_here(False)
+    asked.hand.pass_on(19.0)
+    assert await asked.settle() is None and asked.seat.waits_until_gone == 1.0
+    asked.hand.pass_on(1.0)
+    assert (await asked.settle()).answer.kind == "timeout"
+
+
+@pytest.mark.parametrize(
+    ("terms", "answer"),
+    [
+        ({"stand_in": stands_in}, STANDS_IN),
+        ({"forfeits": True, "stand_in": stands_in}, Forfeit("gave_up", "Its player was gone.")),
+        ({}, Forfeit("gave_up", "Its player was gone.")),
+    ],
+)
+async def test_who_leaves_for_good_is_not_waited_for(terms, answer):
+    asked = await ask(None, **terms)
+    asked.seat.leave()
+    assert (await asked.settle()).answer == answer
+    assert not asked.seat.is_waited_for
+
+
+async def test_an_answer_is_taken_once_by_whatever_way_it_comes():
+    asked = await ask(None)
+    request = asked.seat.turn.request
+    for number in (0, 2, -1):
+        refused = asked.seat.answer(number, TOLD), asked.seat.choose(number, None, ""), asked.seat.forfeit(number)
+        assert [each.code for each in refused] == ["unasked"] * 3
+    assert asked.seat.choose(1, None, "").code == asked.seat.answer(1, {"lie": 7}).code == "invalid"
+    assert asked.seat.answer(1, TOLD) is None
+    response = await asked.settle()
+    for is_recorded in (False, True):
+        if is_recorded:
+            asked.seat.remember(PastResponse(request, response, 0))
+        assert asked.seat.answer(1, TOLD) is None
+        assert asked.seat.answer(1, OTHER).code == "another"
+        assert asked.seat.forfeit(1).code == "unasked"
+    assert asked.seat.answer(2, TOLD).code == "unasked"
+
+
+async def test_an_agent_has_three_tries():
+    asked = await ask(None, is_human=False)
+    for _ in range(TRIES - 1):
+        assert asked.seat.refuse_unreadable("No JSON.").code == "unreadable" and await asked.settle() is None
+    asked.seat.refuse_unreadable("No JSON.")
+    assert (await asked.settle()).answer.kind == "illegal"
+
+
+async def test_a_connection_is_told_a_question_once():
+    asked = await ask(None)
+    feed = SeatFeed(asked.seat)
+    assert feed.has_news and [*feed.steps()][-1] is asked.seat.turn
+    assert not feed.has_news and not [*feed.steps()]
+    assert SeatFeed(asked.seat, seen=10**9, receipts=10**9).has_news
