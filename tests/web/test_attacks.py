@@ -10,9 +10,10 @@ import pytest
 from aiohttp import ClientSession
 
 from woozle.arena.tables.entrance import Visitor, enter
+from woozle.arena.web.sockets import _frame_head
 from woozle.saves.receipts import HostKey
 
-from tests.web.attacks import WAYS, Target
+from tests.web.attacks import TEXT, WAYS, Target, frame
 from tests.web.open_table import Guest, plan, serving
 
 _QUICK = 1.0  # seconds of a processor until an honest player is answered
@@ -66,3 +67,8 @@ async def test_who_meets_too_many_others_at_the_door_may_come_back(tmp_path: Pat
         await target.close()
         guest.heard.clear()
         assert await guest.play(until=lambda message: message["type"] == "joined") is None
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 2**16 - 1, 2**16])
+def test_frames_of_all_sizes_have_the_head_that_they_need(size: int):
+    assert _frame_head(size) + bytes(size) == frame(TEXT, bytes(size), masked=False)

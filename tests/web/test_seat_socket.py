@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from aiohttp import ClientSession
 
+from woozle.arena.tables.journal import JOURNAL
+from woozle.arena.tables.plan import WhenGone
 from woozle.arena.tables.table import OpenTable
 from woozle.players.registry import bot
 from woozle.saves.transcript import read
@@ -68,21 +72,37 @@ async def test_a_server_that_stops_goes_on_with_the_same_links_and_repeats_no_an
             assert late.last("events")["items"][-1] == guests[0].last("events")["items"][-1]
 
 
-async def test_a_lost_seat_is_answered_for_by_a_bot_until_its_player_is_back(tmp_path: Path):
+GONE: dict[WhenGone, tuple[list[str], dict[str, Any]]] = {
+    "wait": (["lost", "came"], {}),
+    "pause": (["lost", "paused", "came", "resumed"], {}),
+    "bot": (["lost", "stood_in", "came"], {"stand_in": bot("urn").name}),
+    "forfeit": (["lost", "came"], {"forfeit": {"kind": "timeout", "why": "Its player was gone."}}),
+}
+
+
+@pytest.mark.parametrize("how", GONE)
+async def test_a_seat_that_is_gone_is_dealt_with_as_its_host_chose_and_that_is_on_record(how: WhenGone, tmp_path: Path):
     async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
-        table = tables.open(plan(seats="remote,bot*4", when_gone="bot", gone_after=1))
-        (guest,) = guests_of(session, base, table)
-        await guest.play(lambda message: message["type"] == "request")
-        watch = table.room.watch()
-        while table.state != "over":
-            await watch.news()
-        guest.joins |= {"seen": 0, "receipts": 0}
-        await guest.play()
-        assert guest.last("over")["result"]["kind"] in ("won", "lost")
-        assert table.folder
-        answers = [each.body for each in read(table.folder).lines if each.body["request"]["to"] == table.game.seats[0]]
-        assert answers and {each["response"].get("stand_in") for each in answers} == {bot("urn").name}
+        table = tables.open(plan(preset="quick", when_gone=how, gone_after=1))
+        lost, other = guests_of(session, base, table)
+        playing = asyncio.create_task(other.play())
+        await lost.play(lambda message: message["type"] == "request")
+        while not [each for each in other.heard if each["type"] == "presence" and each["state"] == "reconnecting"]:
+            await asyncio.sleep(0)
+        seat = table.room.places[lost.last("joined")["place"] - 1].seat
+        assert seat
+        while how in ("bot", "forfeit") and not seat.receipts:
+            await asyncio.sleep(0.01)
+        lost.joins |= {"seen": 0, "receipts": 0}
+        await asyncio.gather(lost.play(), playing)
         assert table.folder and verify(table.folder).verdict == "verified"
+        happened, answered = GONE[how]
+        journal = [json.loads(line)["what"] for line in (table.folder / JOURNAL).read_text().splitlines()]
+        assert [*dict.fromkeys(journal[2:])][: len(happened)] == happened
+        responses = [each.body["response"] for each in read(table.folder).lines if each.body["request"]["to"] == seat.name]
+        marks = [{name: each[name] for name in ("stand_in", "forfeit") if name in each} for each in responses]
+        gone = 4 - marks.count({})  # answers until its player was back
+        assert marks == [answered] * gone + [{}] * (4 - gone) and bool(gone) == bool(answered)
 
 
 async def test_who_does_not_reveal_leaves_the_nonce_to_the_host_and_another_attempt_is_made(tmp_path: Path, monkeypatch):
@@ -140,8 +160,8 @@ async def test_the_same_answer_again_gets_the_same_receipt_and_another_is_refuse
 async def test_a_blind_table_draws_the_seats_and_tells_nobody_who_has_them(tmp_path: Path):
     async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
         drawn = set()
-        for _ in range(4):
-            table = tables.open(plan(is_blind=True, slot=0.01, has_guesses=True))
+        for seed in (1, 2):
+            table = tables.open(plan(is_blind=True, slot=0.01, has_guesses=True, seed=seed))
             guests = guests_of(session, base, table)
             await asyncio.gather(*(guest.play() for guest in guests))
             drawn.add(guests[0].last("welcome")["seat"])
@@ -155,7 +175,10 @@ async def test_a_blind_table_draws_the_seats_and_tells_nobody_who_has_them(tmp_p
                 assert over["players"][mine].startswith("human Guest") and mine not in guest.last("guess")["seats"]
                 assert over["guesses"][mine] == guest.last("guess")["seats"][:1]
             assert table.folder and verify(table.folder).verdict == "verified"
-        assert drawn <= set(table.game.seats)
+            happened = map(json.loads, (table.folder / JOURNAL).read_text().splitlines())
+            guesses = [[each["place"], each["humans"]] for each in happened if each["what"] == "guessed"]
+            assert sorted(guesses) == [[guest.last("joined")["place"], guest.last("guess")["seats"][:1]] for guest in guests]
+        assert len(drawn) == 2
 
 
 async def test_the_same_people_play_again_with_another_deal(tmp_path: Path):
