@@ -1,8 +1,11 @@
 """Open tables under load, by real processes: a server on one core, and its guests on another.
 
     python -m benchmarks.open_table seats               # 500 seats at an answer a second, 1,000 at one in 4 s, 1,000 a second
-    python -m benchmarks.open_table load --seats 200 --period 0.5
+    python -m benchmarks.open_table pages               # the same by pages: 10 of 500 seats, and 140 alone
+    python -m benchmarks.open_table load --seats 200 --pages 20 --period 0.5
     python -m benchmarks.open_table spectators          # 1,000 who watch one match
+    python -m benchmarks.open_table first_page          # on a slow network, in Chromium
+    python -m benchmarks.open_table heap                # of a page in Chromium, for each line of its log
     python -m benchmarks.open_table kills --times 500   # the server, the guests or both killed at random moments
     python -m benchmarks.open_table pairs --pairs 2000  # matches that differ in secrets alone, and what a seat is sent of them
     python -m benchmarks.open_table bad_network         # a match over a network that delays and holds
@@ -27,9 +30,12 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.result import Result
+from woozle.core import registry
+from woozle.core.line import Line
 
 SEATS = 7  # of a ship
 LINES = 5  # a second, that spectators are shown
+_LOG = 2000  # lines, by which a page grows
 _WARM, _SECONDS = 12.0, 20.0  # for all to join and to deal, and to measure
 
 
@@ -42,7 +48,6 @@ async def host(folder: Path, tables: int, seats: str, port: int, game: str, opti
     from woozle.arena.web.connections import Proxies
     from woozle.arena.web.served_tables import open_tables
     from woozle.arena.web.ways_in import WayIn
-    from woozle.core import registry
 
     problems: list[str] = []
     way = WayIn(port=port, proxies=Proxies(is_here_one=True))  # guests say that they come from many addresses
@@ -177,6 +182,11 @@ def seats() -> list[Result]:
     return [*load(500, 1.0, ""), *load(1000, 4.0, ""), *load(1000, 1.0, "printed beside")]
 
 
+def pages() -> list[Result]:
+    """Measure pages among terminals, and pages alone."""
+    return [*load(500, 4.0, "", pages=10), *load(140, 1.0, "printed beside", pages=140)]
+
+
 def spectators(count: int = 1000) -> list[Result]:
     """Measure the server of one match with many spectators, in which five answers a second can be seen by all."""
     with hosting(1, seats="remote*8", game="urn", options={"handfuls": 5}) as server:
@@ -184,7 +194,7 @@ def spectators(count: int = 1000) -> list[Result]:
             "watching": server.told["watching"][0],
             "tables": server.links,
             "spectators": count,
-            "period": 8 / LINES,
+            "period": 7.6 / LINES,  # of each of 8 seats; the rest goes by from an answer to the next question
             "warm": 3.0,
             "seconds": 6.0,
         }
@@ -269,7 +279,104 @@ def bad_network() -> list[Result]:
     ]
 
 
-ALL = {"seats": seats, "spectators": spectators, "pairs": pairs, "kills": kills, "bad_network": bad_network}
+# Pages in a browser
+
+
+def first_page() -> list[Result]:
+    """Load the page to which a link leads, and that of a seat, each without a cache over a slow network."""
+    return asyncio.run(_first_pages())
+
+
+async def _first_pages() -> list[Result]:
+    from tests.web.browser import launch, measure_transfers
+
+    found: list[Result] = []
+    with hosting(1, seats="remote,bot*6") as server:
+        async with launch() as chromium:
+            page = await (await chromium.new_context()).new_page()
+            for what in ("the first page, cold, at 1.6 Mbit/s and 150 ms", "the page of a seat in a match, likewise"):
+                async with measure_transfers(page, kbit=1600, milliseconds=150) as transfers:
+                    await page.goto(server.links[0][0].partition("#")[0] if found else server.links[0][0])
+                    loaded = await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+                found += [Result(what, loaded / 1000, "s", "<= 2"), Result("  transferred", transfers.total / 1000, "kB", "<= 150")]
+                if len(found) == 2:
+                    await page.fill("#join [name=name]", "Ada")
+                    await page.click("#join button[type=submit]")
+                    await page.wait_for_selector("#question")
+    return found
+
+
+def heap() -> list[Result]:
+    """Measure the heap of a page for each of 2,000 lines of its log."""
+    return asyncio.run(_heap())
+
+
+async def _heap() -> list[Result]:
+    from playwright.async_api import WebSocketRoute
+
+    from woozle.arena.fragments import table as fragments
+    from woozle.arena.web.match_view import page_message
+
+    from tests.web.browser import heap_size, launch
+
+    lines = await _ship_lines()
+
+    with hosting(1, seats="remote,bot*6") as server:
+        async with launch() as chromium:
+            page = await (await chromium.new_context()).new_page()
+            opened: list[WebSocketRoute] = []
+
+            def keep(socket: WebSocketRoute) -> None:
+                opened.append(socket)
+
+            await page.route_web_socket("**/page", keep)
+            address, _, token = server.told["watching"][0].partition("#")
+            await page.goto(address)
+            await page.fill("#watch [name=code]", token)
+            await page.click("#watch button")
+            await page.wait_for_selector("#log", state="attached")
+            sizes = []
+            for first in (0, _LOG):
+                if not first:
+                    opened[-1].send(page_message(type="hello", heartbeat=1000).decode())
+                    opened[-1].send(page_message(type="table", parts={"title": "Tick 1"}).decode())
+                for at in range(first, first + _LOG, LINES):
+                    told = [lines[(at + each) % len(lines)] for each in range(LINES)]
+                    opened[-1].send(page_message(type="lines", first=at, html=fragments.lines(told, at)).decode())
+                await page.wait_for_selector(f"#line-{first + _LOG - 1}", state="attached")
+                sizes.append(await heap_size(page))
+            assert await page.locator("#earlier-lines li").count() >= _LOG
+    return [Result(f"heap of a page, for each of {_LOG:,} lines", (sizes[1] - sizes[0]) / _LOG / 1000, "kB", "<= 2")]
+
+
+async def _ship_lines() -> list[Line]:
+    """Return the log of a seat in a match of bots."""
+    from woozle.arena.play.setup import new_match
+    from woozle.arena.views.registry import observer
+    from woozle.core.state import observes
+
+    kind = registry.game("ship")
+    with tempfile.TemporaryDirectory() as folder:
+        config = registry.configure(kind, next(iter(kind.presets)), {})
+        ready = new_match("ship", [f"bot*{SEATS}"], config, 5, Path(folder), sync=False)
+        await ready.match.play()
+        ready.writer.close()
+    referee = ready.match.referee
+    seat = referee.game.seats[0]
+    seen = observer("ship", seat)
+    return [line for event, audience in referee.record if observes(seat, audience) for line in seen.see(event)]
+
+
+ALL = {
+    "seats": seats,
+    "pages": pages,
+    "spectators": spectators,
+    "pairs": pairs,
+    "kills": kills,
+    "bad_network": bad_network,
+    "first_page": first_page,
+    "heap": heap,
+}
 
 
 def main() -> None:

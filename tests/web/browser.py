@@ -270,12 +270,12 @@ async def measure_transfers(page: Page, *, kbit: float, milliseconds: float) -> 
 
 
 async def heap_size(page: Page) -> int:
-    """Return the bytes of a page's heap after a garbage collection."""
+    """Return the bytes of a page's heaps, of its script and of its elements, after a garbage collection."""
     session = await page.context.new_cdp_session(page)
     await session.send("HeapProfiler.collectGarbage")
-    used = (await session.send("Runtime.getHeapUsage"))["usedSize"]
+    used = await session.send("Runtime.getHeapUsage")
     await session.detach()
-    return int(used)
+    return int(used["usedSize"] + used["embedderHeapUsedSize"])
 
 
 async def _evaluate(session: CDPSession, expression: str) -> Any:
