@@ -90,7 +90,7 @@ class AgentSeat:
             case Failed(sentence):
                 self._failure = sentence
             case Finished() if self.session.end:
-                self._say(f"The end is {self.session.end.verdict.rstrip('.')}.")
+                self._say(self.session.end.results.notes[-1])
 
     def _stop_answering(self) -> None:
         if self._answering:
@@ -122,7 +122,7 @@ class AgentSeat:
             self._verdict.set_result("")
         if state in ("here", "reconnecting") and state != self._state:
             self._state = state
-            self._say(f"{words}.")
+            self._say(f"Connected to {self.session.link.place}." if state == "here" else f"{words}.")
 
 
 class _ProgramAgent:

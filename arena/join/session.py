@@ -94,7 +94,7 @@ class JoinedSession:
         self._pictures: asyncio.Task[tuple[Picture, ...]] | None = None
         self._recovery = ""  # while it may be shown
         self._presence = ""
-        self._has_rival = False
+        self.has_rival = False  # whether a second connection with the seat's token waits
         self._waits_since = clock()
         self._others: int | None = None  # who are known to be asked; None before the host says so
         self._finishing: asyncio.Task[None] | None = None
@@ -218,8 +218,8 @@ class JoinedSession:
 
     def stay(self) -> None:
         """Refuse a second connection with the token of this seat: somebody is here."""
-        if self._has_rival:
-            self._has_rival, self._presence = False, ""
+        if self.has_rival:
+            self.has_rival, self._presence = False, ""
             self.connection.send(protocol.StayMessage())
             self._tell_reached()
 
@@ -377,7 +377,7 @@ class JoinedSession:
     def _note_presence(self, message: protocol.PresenceMessage) -> None:
         own = self.welcome.place if self.welcome else self._room.you if self._room else 0
         if message.state == "elsewhere" and message.place == own:
-            self._has_rival, self._presence = True, _RIVAL
+            self.has_rival, self._presence = True, _RIVAL
             self.stay() if self._is_agent else self._tell_reached()
             return
         words = f"{self._name_of(message.place)} is {PRESENCE_WORDS[message.state]}"
@@ -453,7 +453,7 @@ def _waiting_place(place: protocol.RoomPlace, *, is_you: bool) -> WaitingPlace:
 
 
 _LONG = 24 * 3600.0
-_RIVAL = "this seat was opened elsewhere: any key here keeps it"
+_RIVAL = "this seat was opened elsewhere; type anything here to keep it"
 _WAITING = "waiting, as this seat may be open elsewhere"
 
 

@@ -182,7 +182,7 @@ async def test_whoever_types_keeps_the_seat_from_a_second_connection(tmp_path: P
         await soon(lambda: first.session.connection.reached.state == "here")
         second.session._kept.credentials.secret = first.session._kept.credentials.secret
         there = asyncio.ensure_future(second.play())
-        await soon(lambda: any("any key here keeps it" in each.words for each in first.of(HostReached)))
+        await soon(lambda: any("type anything here to keep it" in each.words for each in first.of(HostReached)))
         first.session.attention.note_typing(keys=1)
         await there
         assert "whoever is there stays" in second.failure and not here.done()

@@ -59,7 +59,8 @@ class PlainSeat:
         self._session, self._typist, self._write = session, typist, write
         self._narrate: Callable[[Any], list[Any]] = lambda event: []
         self._playing: asyncio.Task[None] | None = None
-        self._answering: asyncio.Task[None] | None = None
+        self._answering: asyncio.Task[Any] | None = None
+        self._has_rival = False
         self._last_room = ""
         self._state = "here"
         self._status = 1
@@ -96,12 +97,20 @@ class PlainSeat:
             case news.Asked(_, _, _, why):
                 if why:
                     self._write(visible(why))
+                if self._answering:
+                    self._answering.cancel()
                 if ask := self._session.hand.turn:
                     self._answering = asyncio.ensure_future(self._answer(ask))
             case news.Withdrawn():
                 if self._answering:
                     self._answering.cancel()
                 self._write("The time for this answer is over.")
+            case news.HostReached(words) if self._session.has_rival != self._has_rival:
+                self._has_rival = not self._has_rival
+                if self._has_rival:
+                    notice(words)
+                if self._has_rival and (not self._answering or self._answering.done()):
+                    self._answering = asyncio.ensure_future(self.line())
             case news.HostReached(words, state) if state in ("here", "reconnecting") and state != self._state:
                 self._state = state
                 notice(words)
@@ -113,11 +122,17 @@ class PlainSeat:
                 self._status = 0
                 self._say_end()
 
+    async def line(self, *, is_text: bool = False) -> str:
+        """Return the next line that is typed, which shows that somebody is here. Raises InputClosedError."""
+        line = await self._typist.line()
+        self._session.stay()
+        return line
+
     async def _answer(self, ask: Ask) -> None:
         session, game = self._session, self._session.game
         asked = session.question.text.split("\n") if session.question else ()
         question = [*prompt(game).words.question(ask.request, ask.observation)] if game else asked
-        looks = Looks(game, ask, self._typist, self._write, question, [line.text for line in session.rules], is_shared=False)
+        looks = Looks(game, ask, self, self._write, question, [line.text for line in session.rules], is_shared=False)
         looks.say_question()
         ask.mark_shown()
         try:
@@ -133,7 +148,7 @@ class PlainSeat:
             self._write(f"{number}. {visible_line(seat)}")
         self._write("Who of these was human? Type their numbers with spaces between them, or nothing.")
         with suppress(InputClosedError):
-            typed = (await self._typist.line()).replace(",", " ").split()
+            typed = (await self.line()).replace(",", " ").split()
             self._session.guess([seat for number, seat in enumerate(seats, 1) if str(number) in typed])
 
     def _say_end(self) -> None:

@@ -12,6 +12,8 @@ from woozle.arena.join.link import parse_link
 from woozle.arena.join.session import JoinedSession
 from woozle.tui.cli.join_output import PlainSeat
 
+from tests.join.hostile_host import soon
+from tests.join.players import leave, person
 from tests.web.open_table import plan, serving
 
 NOWHERE = f"http://127.0.0.1:1/t/ABCDEFGH#{'a' * 43}"
@@ -43,6 +45,16 @@ class Typed:
         return next(self._first, "1")
 
 
+class Queued:
+    """Lines that a person types when a test says so."""
+
+    def __init__(self) -> None:
+        self.lines = asyncio.Queue[str]()
+
+    async def line(self, *, is_text: bool = False) -> str:
+        return await self.lines.get()
+
+
 async def test_a_match_is_played_line_by_line(tmp_path: Path):
     written: list[str] = []
     async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
@@ -54,3 +66,20 @@ async def test_a_match_is_played_line_by_line(tmp_path: Path):
     assert status == 0
     assert "An urn holds" in text and "You say: 1 red." in text and text.count("Verified here") <= 1
     assert "The transcript is in" in text
+
+
+async def test_whoever_types_line_by_line_keeps_the_seat_from_a_second_connection(tmp_path: Path, capsys):
+    async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
+        table = tables.open(plan(seats="remote*2,bot*3"))
+        token, typist = table.room.invitations[1], Queued()
+        session = JoinedSession(parse_link(f"{base}/t/{table.id}#{token}"), Joiner("Ada"), base=tmp_path / "one")
+        playing = asyncio.ensure_future(PlainSeat(session, typist, print).play())
+        await soon(lambda: session.connection.reached.state == "here")
+        second = person(base, table.id, token, tmp_path / "two")
+        second.session._kept.credentials.secret = session._kept.credentials.secret
+        there = asyncio.ensure_future(second.play())
+        await soon(lambda: "type anything here to keep it" in capsys.readouterr().err)
+        typist.lines.put_nowait("")
+        await there
+        assert "whoever is there stays" in second.failure and not playing.done()
+        await leave(playing)
