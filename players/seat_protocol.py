@@ -266,7 +266,7 @@ class PresenceMessage(Message):
 
 
 class AskedMessage(Message):
-    """The places that everybody knows to be asked now, and have not answered. seconds: the time limit of their question."""
+    """The places that everybody knows to be asked now, and have not answered. seconds: that are left for their question."""
 
     type: Literal["asked"] = "asked"
     places: tuple[int, ...]

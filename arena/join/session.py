@@ -267,7 +267,7 @@ class JoinedSession:
     def _gather(self, room: protocol.RoomMessage) -> None:
         self._room = room
         self.is_blind = any(each.kind == "taken" for each in room.places)
-        places = tuple(_waiting_place(each, is_you=each.number == room.you) for each in room.places[:_MOST_PLACES])
+        places = tuple(WaitingPlace(**dict(each), is_host=each.number == room.you) for each in room.places[:_MOST_PLACES])
         notes = (*self._warnings, *(note[: _LONGEST * 4] for note in room.notes[:_MOST_NOTES]))
         self._post(news.Gathered(WaitingRoom(room.title[: _LONGEST * 2], room.state, places, notes=notes)))
 
@@ -445,11 +445,6 @@ class JoinedSession:
         self._post(news.Finished())
         self._finished.set()
         self._tell_reached()
-
-
-def _waiting_place(place: protocol.RoomPlace, *, is_you: bool) -> WaitingPlace:
-    label = place.label[:_LONGEST] + (f", at {place.provider[:_LONGEST]}" if place.provider else "")
-    return WaitingPlace(place.number, place.kind, label, place.presence, is_host=is_you)
 
 
 _LONG = 24 * 3600.0

@@ -35,7 +35,7 @@ class TableMatch:
     Attributes:
         name: The commitment of its key, which names it in receipts.
         folder: Of its transcript.
-        asked: The places that everybody knows to be asked now. guesses: Whom seats took for humans.
+        guesses: Whom seats took for humans.
     """
 
     def __init__(
@@ -45,7 +45,9 @@ class TableMatch:
         self.referee = match.referee
         self.name = commitment(self.referee.key)
         self.folder = folder
-        self.asked = AskedMessage(places=())
+        self._told: tuple[int, ...] = ()
+        self._since: dict[int, float] = {}
+        """When the questions that are open were asked."""
         self.guesses: dict[Seat, tuple[Seat, ...]] = {}
         self._room = room
         self._plan = room.plan
@@ -140,14 +142,21 @@ class TableMatch:
 
     def _tell_asked(self) -> None:
         """Tell who is asked now, where everybody knows that. An answer that was refused shows nothing: its question stays open."""
-        if self._plan.is_blind:
-            return
-        asked = {each.to: each for each in self.referee.open.values() if each.is_public}
+        now, asked = self._room.house.clock(), self.asked
+        self._since = {number: self._since.get(number, now) for number in self.referee.open}
+        if asked.places != self._told:
+            self._told = asked.places
+            self._room.announce(asked)
+
+    @property
+    def asked(self) -> AskedMessage:
+        """The places that everybody knows to be asked now; none at a blind table."""
+        now, asked = self._room.house.clock(), {each.to: each for each in self.referee.open.values() if each.is_public}
+        if self._plan.is_blind or not asked:
+            return AskedMessage(places=())
+        left = [each.seconds - (now - self._since.get(each.id, now)) for each in asked.values() if each.seconds is not None]
         places = tuple(place.number for seat, place in self._places.items() if seat in asked)
-        if places != self.asked.places:
-            limits = [each.seconds for each in asked.values() if each.seconds is not None]
-            self.asked = AskedMessage(places=places, seconds=max(limits, default=None))
-            self._room.announce(self.asked)
+        return AskedMessage(places=places, seconds=max(0.0, *left) if left else None)
 
     def pause_if_lost(self) -> None:
         """Pause for all while a player is not connected, and go on afterwards, if the host has ruled so."""

@@ -20,13 +20,14 @@ PRESENCE_WORDS: dict[Presence, str] = {
     "away": "away",
     "left": "gone",
 }
+_LONGEST = 80  # characters of a name
 
 
 @value
 class WaitingPlace:
     """A place at the table. kind: who has it, `taken` where a blind match does not say; label: their name, the bot or the model.
 
-    link: that opens the place; empty where there is none.
+    provider: to whom what is said is sent, if a model plays there; link: that opens the place; empty where there is none.
     """
 
     number: int
@@ -35,6 +36,8 @@ class WaitingPlace:
     presence: Presence = "here"
     link: str = ""
     is_host: bool = False
+    is_ready: bool = False
+    provider: str = ""
 
     @property
     def is_joined(self) -> bool:
@@ -46,7 +49,7 @@ class WaitingPlace:
         """Return who has the place, in words."""
         if self.kind == "open":
             return "open"
-        label = visible_line(self.label)
+        label = visible_line(self.label[:_LONGEST] + (f", at {self.provider[:_LONGEST]}" if self.provider else ""))
         if self.is_host:
             return f"{label} (you)" if label else "you"
         if self.kind == "bot":
@@ -56,7 +59,9 @@ class WaitingPlace:
     @property
     def state(self) -> str:
         """Return where they are; empty for places that nobody joins."""
-        return PRESENCE_WORDS[self.presence] if self.is_joined else "" if self.kind in ("bot", "model") else "nobody yet"
+        if not self.is_joined:
+            return "" if self.kind in ("bot", "model") else "nobody yet"
+        return "ready" if self.is_ready and self.presence == "here" else PRESENCE_WORDS[self.presence]
 
 
 @value

@@ -25,6 +25,7 @@ class MatchView:
     """What a viewer has observed, as lines of a log, a table and pictures: folded once, for all connections and pages.
 
     Args:
+        name: What is played, as pages call it.
         observation: Of the viewer; it grows.
         pictures: The address of pictures, before their digest.
         hides_turns: Whether nobody may see who is asked.
@@ -34,10 +35,13 @@ class MatchView:
         last_draft: What was sent last from a page, and the request that it answers.
     """
 
-    def __init__(self, game: str, viewer: Seat, observation: Sequence[Event], pictures: str, *, hides_turns: bool = False) -> None:
+    def __init__(
+        self, game: str, name: str, viewer: Seat, observation: Sequence[Event], pictures: str, *, hides_turns: bool = False
+    ) -> None:
         self.lines: list[Line] = []
         self.last_draft: tuple[int, Draft] | None = None
         self._game = game
+        self._name = name
         self._viewer = viewer
         self._observation = observation
         self._observer = observer(game, viewer)
@@ -82,8 +86,14 @@ class MatchView:
         if not self._parts or self._parts[0] is not view:
             names = {card.number: card.name for card in view.seats}
             panels = Markup("\n").join(self._panel_html(at, panel, names) for at, panel in enumerate(view.panels))
-            self._parts = view, {**fragments.table(replace(view, panels=()), self.addresses), "panels": panels}
+            parts = fragments.table(replace(view, panels=()), self.addresses)
+            self._parts = view, {**parts, "title": self._without_name(parts["title"]), "panels": panels}
         return self._parts[1]
+
+    def _without_name(self, title: str) -> str:
+        """Return a title without the name of what is played, which stands before it."""
+        rest = title.removeprefix(self._name).lstrip(": ")
+        return rest[:1].upper() + rest[1:]
 
     def _panel_html(self, at: int, panel: Panel, names: Mapping[int, str]) -> Markup:
         """Return a panel. It is drawn only if it is not as one of the last: between two questions it often goes to and fro."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -14,22 +15,16 @@ from woozle.arena.tables.remote_seat import RemoteSeat, Turn
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.end import HEADLINES
 from woozle.arena.views.panels import Question
+from woozle.arena.views.waiting_room import WaitingPlace
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.seat_socket import over_message
 from woozle.core.event import Refused
 from woozle.core.request import Seat
-from woozle.players.seat_protocol import Presence, RoomMessage
+from woozle.players.seat_protocol import RoomMessage
 from woozle.saves.receipts import spoken_code
 from woozle.saves.transcript import read
 
 _TEMPLATES = "woozle.arena.web.templates"
-_LOST_WORDS: Mapping[Presence, str] = {
-    "here": "",
-    "reconnecting": "has lost the connection",
-    "away": "is away",
-    "left": "has left",
-    "elsewhere": "opened the seat in another place",
-}
 
 
 def question_html(table: OpenTable, seat: RemoteSeat, view: MatchView, turn: Turn, asked: Question) -> str:
@@ -44,20 +39,30 @@ def question_html(table: OpenTable, seat: RemoteSeat, view: MatchView, turn: Tur
 def room_html(table: OpenTable, room: RoomMessage) -> str:
     """Return who is here, as HTML."""
     own = table.room.places[room.you - 1] if room.you else None
-    return render(f"{_TEMPLATES}:room.html", room=room, table=table.id, is_ready=bool(own and own.is_ready))
+    return render(f"{_TEMPLATES}:room.html", room=room, places=places_of(room), table=table.id, is_ready=bool(own and own.is_ready))
+
+
+def places_of(room: RoomMessage) -> list[WaitingPlace]:
+    """Return the places of a table, in words."""
+    return [WaitingPlace(**dict(each), is_host=each.number == room.you) for each in room.places]
 
 
 def presence_html(table: OpenTable, own: Place | None) -> str:
     """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
-    lost = {place: _LOST_WORDS[table.room.presence(place)] for place in table.room.places if place.is_taken and place is not own}
-    notices = ("Somebody is not connected.",) if table.plan.is_blind and any(lost.values()) else ()
-    asked = table.match.asked.places if table.match else ()
     company: list[tuple[Seat, str, str, int | None]] = []
-    known = zip(table.game.seats, table.room.places, table.room.seen_places(own.number if own else 0), strict=True)
-    for seat, place, seen in known if table.match and not table.plan.is_blind else ():
-        state = lost.get(place) or ("to answer" if place.number in asked else "")
-        left = place.seat.waits_until_gone if lost.get(place) and place.seat else None
-        company.append((seat, "you" if place is own else seen.label or seen.kind, state, None if left is None else round(left)))
+    lost = {place for place in table.room.places if place.is_taken and place is not own and table.room.presence(place) != "here"}
+    if table.match and not table.plan.is_blind:
+        asked = table.match.asked
+        for seat, place, seen in zip(
+            table.game.seats, table.room.places, table.room.seen_places(own.number if own else 0), strict=True
+        ):
+            shown, state, left = WaitingPlace(**dict(seen)), "", None
+            if place in lost:
+                state, left = shown.state, place.seat.waits_until_gone if place.seat else None
+            elif place.number in asked.places:
+                state, left = "to answer", asked.seconds
+            company.append((seat, "you" if place is own else shown.who, state, None if left is None else round(left)))
+    notices = ("Somebody is not connected.",) if table.plan.is_blind and lost else ()
     return kept(f"{_TEMPLATES}:presence.html", company=tuple(company), notices=notices)
 
 
@@ -95,5 +100,7 @@ def _results_html(table: OpenTable, seat: RemoteSeat | None, view: MatchView) ->
     assert table.folder
     persons = {place.seat.name: Person(place.number, place.row.name) for place in table.room.places if place.seat}
     match = read_match(table.folder)
-    shown = results(results_for(match, persons, seat.name if seat else None), view.addresses)
-    return end_card(card_of_saved(match, persons, seat.name), view.addresses) + shown if seat else shown
+    shown = replace(results_for(match, persons, seat.name if seat else None), head="")
+    if not seat:
+        return results(shown, view.addresses)
+    return end_card(card_of_saved(match, persons, seat.name), view.addresses) + results(replace(shown, reason=""), view.addresses)

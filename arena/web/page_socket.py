@@ -24,6 +24,7 @@ from woozle.core.frozen_model import FrozenModel
 from woozle.players.seat_protocol import (
     AnswerTiming,
     AskedMessage,
+    ForfeitMessage,
     GuessMessage,
     Message,
     OfTable,
@@ -57,7 +58,7 @@ class PageAnswer(FrozenModel):
     display: ShownSize | None = None
 
 
-_OfPage: TypeAlias = Annotated[PageJoin | PageAnswer | OfTable, Field(discriminator="type")]
+_OfPage: TypeAlias = Annotated[PageJoin | PageAnswer | ForfeitMessage | OfTable, Field(discriminator="type")]
 _OF_PAGE: TypeAdapter[_OfPage] = TypeAdapter(_OfPage)
 
 
@@ -72,7 +73,7 @@ class SeatViews:
         view = self._views.get(seat)
         if view is None:
             pictures = f"/t/{table.id}/picture/"
-            view = MatchView(table.plan.game, seat.name, seat.observation, pictures, hides_turns=table.plan.is_blind)
+            view = MatchView(table.plan.game, table.title, seat.name, seat.observation, pictures, hides_turns=table.plan.is_blind)
             self._views[seat] = view
         view.grow()
         return view
@@ -170,17 +171,19 @@ class PageVoice:
             raise UnreadableMessageError("The page sent something that is no message; load it again.") from None
         if self._place.guest is not self._guest:
             return []
-        if isinstance(message, PageAnswer):
+        if isinstance(message, PageAnswer | ForfeitMessage):
             refused = self._answer(message)
             return [message_text(refused) if refused else page_message(type="taken", id=message.id)]
         if not isinstance(message, PageJoin):
             self._table.hear(self._place, message)
         return []
 
-    def _answer(self, message: PageAnswer) -> RefusedMessage | None:
+    def _answer(self, message: PageAnswer | ForfeitMessage) -> RefusedMessage | None:
         seat = self._place.seat
         if not seat:
             return RefusedMessage(id=message.id, code="unasked", why="Nothing is asked.")
+        if isinstance(message, ForfeitMessage):
+            return seat.forfeit(message.id)
         view, draft = self._views.of(self._table, seat), Draft(message.choice, message.text)
         return take_answer(view, seat, message.id, draft, message.timing, message.display, is_silent=message.silent)
 

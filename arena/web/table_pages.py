@@ -26,10 +26,12 @@ from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.invitations import AdmissionError, Joined, digest, is_same, new_secret
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
+from woozle.arena.views.panels import TableView
 from woozle.arena.views.registry import help_of
 from woozle.arena.views.rules import lines as rule_lines
 from woozle.arena.web.assets import page, read_form, read_number, send_asset
-from woozle.arena.web.page_parts import ending_html, guess_html, presence_html, question_html, room_html
+from woozle.arena.web.match_view import MatchView
+from woozle.arena.web.page_parts import ending_html, guess_html, places_of, presence_html, question_html, room_html
 from woozle.arena.web.page_socket import SeatViews, open_turn, serve_page, table_of, take_answer
 from woozle.arena.web.replays import Replays
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
@@ -45,7 +47,7 @@ VISIT_SECONDS = 120.0
 """Time for which a player without script counts as connected after each page that they fetch."""
 
 _SEAT_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a seat
-_NO_PARTS = {"title": "Waiting room", "role": "", "status": "", "seats": "", "panels": ""}
+_NO_PARTS: Mapping[str, str] = {"title": "Waiting room", "role": "", "status": "", "seats": "", "panels": ""}
 
 
 class TablePages:
@@ -90,42 +92,25 @@ class TablePages:
             await self._callers.call(table, place)
         return await self._seat_page(table, place)
 
-    async def _seat_page(self, table: OpenTable, place: Place, draft: Draft | None = None, problem: str = "") -> web.Response:
-        """Return the page of a seat. draft, problem: of an answer that was refused."""
-        seat, own = place.seat, f"/t/{table.id}"
-        parts: Mapping[str, str] = _NO_PARTS
-        log, asked = fragments.log(()), ""
-        if seat:
-            view = self.views.of(table, seat)
-            shown, turn = table_of(view, seat)
-            parts, log = view.parts(shown), fragments.log(view.lines)
-            if shown.question and draft and problem == SURE:
-                asked = confirmation(shown.question, f"{own}/answer", draft)
-            elif table.match and table.match.may_guess(place):
-                asked = guess_html(table, table.match.others(place))
-            elif turn and shown.question and draft:
-                asked = question(shown.question, f"{own}/answer", draft, problem)
-            elif turn and shown.question:
-                asked = question_html(table, seat, view, turn, shown.question)
-        is_over = table.state == "over"
-        links = [(f"{own}/help", "Help and rules"), *([(f"{own}/notes", "Notebook")] if seat else [])]
-        return page(
-            "seat.html",
-            HTTPStatus.UNPROCESSABLE_ENTITY if problem and problem != SURE else HTTPStatus.OK,
-            table=table.id,
-            place=place.number,
-            state=table.state,
-            game=table.title,
-            parts=parts,
-            log=log,
-            question=asked,
-            problem="" if asked or problem == SURE else problem,
-            room=room_html(table, table.room_message(place.number)) if table.state in ("waiting", "dealing") else "",
-            presence=presence_html(table, place),
-            ending=await ending_html(table, place, self.views.of(table, seat)) if is_over and seat else "",
-            links=links,
-            refresh=f"{own}?fetch=1",
-        )
+    async def _seat_page(
+        self, table: OpenTable, place: Place, draft: Draft | None = None, problem: str = "", *, is_final: bool = False
+    ) -> web.Response:
+        """Return the page of a seat. draft, problem: of an answer that was refused; is_final: whether it is to be confirmed."""
+        seat, action = place.seat, f"/t/{table.id}/answer"
+        if not seat:
+            return await _table_page(table, place, problem=problem)
+        view, form = self.views.of(table, seat), ""
+        shown, turn = table_of(view, seat)
+        asked = shown.question
+        if asked and draft and is_final:
+            form = confirmation(asked, action, draft)
+        elif table.match and table.match.may_guess(place):
+            form = guess_html(table, table.match.others(place))
+        elif asked and draft:
+            form = question(asked, action, draft, problem)
+        elif asked and turn:
+            form = question_html(table, seat, view, turn, asked)
+        return await _table_page(table, place, view, shown, form, problem)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         table = self._site.table(request)
@@ -149,14 +134,15 @@ class TablePages:
         problem: str = "",
         waiting: str = "",
     ) -> web.Response:
-        kept = form or {}
+        kept, room = form or {}, table.room_message()
         is_plain = not self._site.guard.is_secure(request) and urlsplit(f"//{request.host}").hostname not in LOOPBACK
         return page(
             "join.html",
             HTTPStatus.FORBIDDEN if problem else HTTPStatus.OK,
             table=table.id,
             title=table.title,
-            room=table.room_message(),
+            room=room,
+            places=places_of(room),
             plain=OPEN_NETWORK if is_plain else "",
             is_listed=table.plan.is_listed,
             name=kept.get("name", ""),
@@ -214,13 +200,16 @@ class TablePages:
         draft = Draft(form.get("choice"), form.get("text", ""))
         if not seat:
             return _back(table)
+        if "forfeit" in form:
+            seat.forfeit(number)
+            return _back(table)
         turn = open_turn(seat)
         if turn and turn.number == number:
             asked = self.views.of(table, seat).question(turn.request, number)
             if "back" in form:
                 return await self._seat_page(table, place, draft)
             if needs_confirmation(asked, draft) and SURE not in form:
-                return await self._seat_page(table, place, draft, SURE)
+                return await self._seat_page(table, place, draft, is_final=True)
         refused = take_answer(self.views.of(table, seat), seat, number, draft, is_silent=SILENT in form)
         return await self._seat_page(table, place, draft, refused.why) if refused else _back(table)
 
@@ -263,21 +252,10 @@ class TablePages:
         table = self._watched(request)
         if not self._may_watch(request, table):
             return page("watch_entrance.html", table=table.id, title=table.title, problem="")
-        public, own = self.public.of(table), f"/t/{table.id}"
-        return page(
-            "watch.html",
-            table=table.id,
-            state=table.state,
-            game=table.title,
-            parts=public.view.parts(public.table) if public else _NO_PARTS,
-            log=fragments.log(public.view.lines if public else ()),
-            question="",
-            room="" if public else room_html(table, table.room_message()),
-            presence="",
-            ending=await ending_html(table, None, public.view) if public and public.is_over else "",
-            links=((f"{own}/help", "Help and rules"),),
-            refresh=f"{own}/watch",
-        )
+        public = self.public.of(table)
+        if not public:
+            return await _table_page(table, None)
+        return await _table_page(table, None, public.view, public.table, is_over=public.is_over)
 
     async def _let_watch(self, request: web.Request) -> web.Response:
         table = self._watched(request)
@@ -375,6 +353,42 @@ class TablePages:
 
 
 _NO_SPECTATOR = "This code is not that of a link for spectators; ask the host for a new one."
+
+
+async def _table_page(
+    table: OpenTable,
+    place: Place | None,
+    view: MatchView | None = None,
+    shown: TableView | None = None,
+    form: str = "",
+    problem: str = "",
+    *,
+    is_over: bool = True,
+) -> web.Response:
+    """Return the page of a table, for the player of a place or for spectators.
+
+    Args:
+        view: Of the match; None before it.
+        shown: The table as it is viewed.
+        form: What is asked, as HTML.
+        problem: Of a form that was sent, as a sentence.
+        is_over: Whether an end may be shown.
+    """
+    return page(
+        "table.html",
+        HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK,
+        table=table.id,
+        place=place.number if place else 0,
+        state=table.state,
+        game=table.title,
+        parts=view.parts(shown) if view and shown else _NO_PARTS,
+        log=fragments.log(view.lines if view else ()),
+        question=form,
+        presence=presence_html(table, place) if place else "",
+        problem="" if form else problem,
+        room="" if view else room_html(table, table.room_message(place.number if place else 0)),
+        ending=await ending_html(table, place, view) if view and is_over and table.state == "over" else "",
+    )
 
 
 def _watch_cookie(table: OpenTable) -> str:

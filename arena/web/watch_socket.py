@@ -33,7 +33,7 @@ class PublicView:
 
     def __init__(self, table: OpenTable) -> None:
         shown, pictures = table.room.spectators, f"/t/{table.id}/picture/"
-        self.view = MatchView(shown.game, PUBLIC, shown.observation, pictures, hides_turns=table.plan.is_blind)
+        self.view = MatchView(shown.game, table.title, PUBLIC, shown.observation, pictures, hides_turns=table.plan.is_blind)
         self.observation = shown.observation
         self.is_over = False
         self.step = 0

@@ -36,7 +36,6 @@ _POLICY = (
     "base-uri 'none'; frame-ancestors 'none'"
 )
 _FILES = {"style": "/static/table.css", "script": ""}
-LINKS = (("/t/a/help", "Help"), ("/t/a/notes", "Notebook"), ("/t/a/transcript", "Transcript"))
 
 
 @dataclass
@@ -64,14 +63,17 @@ def page(game: str, view: TableView, told: list[Line], asked: str = "", ended: s
     """A whole page, as a server would send it."""
     return render(
         TABLE,
+        table="a",
+        place=1,
+        state="over" if ended else "playing",
         game=load_welcome_or_error(game).title,
         parts=table.table(view, addresses),
         log=table.log(told),
         question=asked,
         presence="",
+        problem="",
+        room="",
         ending=ended,
-        links=LINKS,
-        refresh="/t/a",
         **_FILES,
     )
 

@@ -34,6 +34,7 @@ _SEAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Urn</titl
 <div id="log" role="log" tabindex="0" aria-label="What happened"><ol id="lines"></ol></div>
 <button type="button" id="new-lines" hidden></button></section>
 <details id="settings" hidden><summary>Settings</summary><label><input type="checkbox" id="mark-title">Mark</label>
+<label><input type="checkbox" id="ring">Ring</label>
 <p id="notify-row"><label><input type="checkbox" id="notify">Notify</label></p></details>
 <div id="ending"></div><a id="keep-receipts" href="/t/{id}/receipts">Receipts</a></main></html>"""
 

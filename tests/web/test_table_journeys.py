@@ -119,9 +119,9 @@ async def test_a_seat_can_be_left_or_lost_and_is_open_again(server, browser):
     table = tables.open(plan(seats="remote*2,bot*3"))
     page = await browser.page()
     await sit_down(page, base, table, 1, "Ada")
-    await page.click("text=Leave the table")
+    await page.click("text=Give up the seat")
     assert table.room.places[0].is_taken
-    await page.click("text=Press again to leave for good")
+    await page.click("text=Leave the table")
     await page.wait_for_selector("h1:has-text('You have left the table')")
     assert not table.room.places[0].is_taken
     await page.goto(f"{base}/t/{table.id}")

@@ -12,9 +12,13 @@ from aiohttp import ClientSession, CookieJar
 
 from woozle.arena.fragments.question import Draft
 from woozle.arena.tables.invitations import new_secret
+from woozle.arena.tables.plan import plan_table
 from woozle.arena.views.panels import Question
 from woozle.arena.web.page_parts import question_html
+from woozle.core import registry
 from woozle.core.event import Refused
+from woozle.core.request import Forfeit
+from woozle.games.urn.rules import Urn
 
 from tests.web.open_table import plan, serving
 
@@ -102,6 +106,41 @@ async def test_a_refused_answer_shows_the_page_with_the_reason_and_what_was_type
         page = await guest.send(f"{own}/answer", text="<i>So it is</i>")
         assert guest.status == HTTPStatus.UNPROCESSABLE_ENTITY
         assert "Choose one first." in page and "&lt;i&gt;So it is&lt;/i&gt;" in page
+
+
+async def test_others_see_who_is_to_answer_in_public_and_for_how_long(tmp_path):
+    now = 0.0
+    async with serving(tmp_path, clock=lambda: now) as (tables, base), plain_browser(base) as ada, plain_browser(base) as bo:
+        table = tables.open(plan_table("urn", "remote*2,bot*3", registry.configure(Urn, "standard", {"seconds_to_answer": 90})))
+        own = f"/t/{table.id}"
+        for number, guest in ((1, ada), (2, bo)):
+            await guest.get(own)
+            await guest.send(f"{own}/join", name=f"P{number}", code=table.room.invitations[number])
+        while f'action="{own}/answer"' not in ada.text:
+            await ada.get(f"{own}?fetch=1")
+        now = 30.0
+        to_answer = re.compile(r': P1 <span class="tone-notice">to answer, <span data-left="(\d+)">60</span> s')
+        assert to_answer.search(await bo.get(own))
+
+
+async def test_without_script_a_question_and_the_seat_are_given_up(tmp_path):
+    async with serving(tmp_path) as (tables, base), plain_browser(base) as guest:
+        table = tables.open(plan(seats="remote,bot*4", when_gone="bot"))
+        own = f"/t/{table.id}"
+        await guest.get(own)
+        await guest.send(f"{own}/join", name="Ada", code=table.room.invitations[1])
+        while f'action="{own}/answer"' not in guest.text:
+            await guest.get(f"{own}?fetch=1")
+        seat = table.room.places[0].seat
+        await guest.send(f"{own}/answer", forfeit="1")
+        while not seat.receipts:
+            await guest.get(f"{own}?fetch=1")
+        assert seat.receipts[0].past.response.answer == Forfeit("gave_up")
+        assert "Give up the seat" in guest.text
+        await guest.post(f"{own}/leave")
+        assert "You have left the table" in guest.text
+        await guest.get(own)
+        assert "Join" in guest.text
 
 
 async def test_joining_twice_with_one_secret_gives_one_seat_and_with_another_none(tmp_path):

@@ -195,6 +195,21 @@ async def test_a_final_choice_is_pressed_twice_and_no_one_has_no_remark(seated, 
     assert (await table.until_heard("answer"))["choice"] == "Ada"
 
 
+async def test_a_question_is_given_up_with_the_keyboard_and_once_only(seated, table):
+    await table.tell(question(1))
+    await ready(seated)
+    await seated.focus("#give-up summary")
+    await seated.keyboard.press("Enter")
+    assert not [each for each in table.heard if each["type"] == "forfeit"]
+    await seated.keyboard.press("Tab")
+    await seated.keyboard.press("Enter")
+    await seated.keyboard.press("Enter")
+    await table.until_heard("forfeit")
+    await table.tell({"type": "closed", "id": 1, "code": "forfeited", "why": ""})
+    await seated.wait_for_function("document.querySelector('#ask').innerHTML === ''")
+    assert [each["id"] for each in table.heard if each["type"] == "forfeit"] == [1]
+
+
 @pytest.mark.parametrize("seated", [{"real_time": True}], indirect=True, ids=[""])
 async def test_keys_before_a_question_can_be_read_answer_nothing(seated, table):
     await seated.evaluate("""new MutationObserver((_, observer) => {
@@ -296,6 +311,53 @@ async def test_time_is_told_in_the_title_and_in_three_sentences(seated, table):
     await table.tell(question(1, seconds=9.5))
     await seated.wait_for_function("/^\\(9\\) Your turn/.test(document.title)")
     await seated.wait_for_function("/10 seconds left/.test(document.querySelector('#said').textContent)")
+
+
+async def test_seconds_count_down_at_seats_and_are_read_out_nowhere(seated, table):
+    await table.tell({"type": "table", "parts": {"seats": "<p id=bo>Bo, to answer, <b data-left=9>9</b> s</p>"}})
+    await seated.wait_for_selector("#bo:has-text('to answer, 8 s')")
+    assert await seated.locator("[aria-live] [data-left], [role=status] [data-left], [role=log] [data-left]").count() == 0
+    assert await seated.inner_text("#said") == ""
+
+
+NOTED = """
+  window.noted = [];
+  Object.defineProperty(document, "hidden", { get: () => window.isAway ?? false });
+  window.AudioContext = class extends AudioContext { constructor() { super(); noted.push("bell"); } };
+  window.Notification = class { constructor(words) { noted.push(words); } };
+  Notification.permission = "default";
+  Notification.requestPermission = async () => { noted.push("asked"); return Notification.permission = "granted"; };
+"""
+"""Notes what would draw attention, in place of doing it; `isAway` hides the page."""
+
+
+async def test_who_looks_elsewhere_is_called_as_they_chose_and_asked_for_leave_only_when_they_press(browser, table):
+    page = await browser.page()
+    await page.add_init_script(NOTED)
+    await page.context.add_cookies([{"name": "seat", "value": "1", "url": table.url, "sameSite": "Strict"}])
+    await page.goto(table.url)
+    await table.until_heard("join")
+    await table.tell(question(1))
+    await ready(page)
+    assert await page.evaluate("noted") == []
+    await page.click("#settings summary")
+    for name in ("mark-title", "ring", "notify"):
+        await page.check(f"#{name}")
+    await page.evaluate("isAway = true")
+    await table.tell({"type": "closed", "id": 1, "code": "answered", "why": ""}, question(2))
+    await page.wait_for_function("document.title.startsWith('● ')")
+    assert await page.evaluate("noted") == ["asked", "bell", "Woozle: your turn"]
+    assert browser.complaints == []
+
+
+async def test_where_others_can_change_the_page_no_notifications_are_offered(browser, table):
+    page = await browser.page()
+    await page.add_init_script("Object.defineProperty(window, 'isSecureContext', { get: () => false })")
+    await page.context.add_cookies([{"name": "seat", "value": "1", "url": table.url, "sameSite": "Strict"}])
+    await page.goto(table.url)
+    await table.until_heard("join")
+    await page.click("#settings summary")
+    assert await page.is_visible("#ring") and not await page.is_visible("#notify")
 
 
 # The log

@@ -13,15 +13,15 @@
 //   #new-lines     a button, hidden: goes to the end of the log
 //   #ask           in it, when something is asked, form#question with the fields `id` (hidden), `choice` (radios with data-key,
 //                  data-sure, data-target, data-then, data-draft, or a text) and `text`, and with #question-title[tabindex=-1],
-//                  #question-problem and #question-second[data-prompt]; a button named `silent` sends no text
+//                  #question-problem and #question-second[data-prompt]; a button named `silent` sends no text, one named
+//                  `forfeit` no answer
 //   #panels [data-target]  a room of the map, which checks the radio with the same data-target
 //   #panels img    pictures, whose size goes with the answer
-//   #settings      hidden without script; in it #mark-title and #notify, in #notify-row
+//   #settings      hidden without script; in it #mark-title, #ring, and #notify in #notify-row
 //   #join          the form of who has no seat yet, with `name`, `code` (in #code-row), #problem and #waiting
 //   #watch         the form of who may not watch yet, with `code` (in #code-row)
 //   #keep-receipts a link that becomes a file with what this page kept
-//   form[data-sure]        a form whose button has to be pressed twice; form[data-quiet]: one that does not leave the
-//                  page, with what its button says then
+//   form[data-quiet]       a form that does not leave the page, with what its button says then
 const $ = (id) => document.getElementById(id);
 const { table: TABLE = "", place = "0", socket: SOCKET = "", game: GAME = "" } = $("page-data")?.dataset ?? {};
 const PLACE = Number(place);
@@ -190,6 +190,18 @@ function put(id, html) {
   if (focused && document.activeElement === document.body) focusOn(part);
 }
 
+// Scroll a map that is wider than the page to the room in which one is.
+let whereYouAre = "";
+
+function showWhereYouAre() {
+  const room = document.querySelector("#panels .room.here");
+  const map = room?.closest(".scroller");
+  if (!map || room.dataset.target === whereYouAre) return;
+  whereYouAre = room.dataset.target;
+  const [{ left, width }, frame] = [room.getBoundingClientRect(), map.getBoundingClientRect()];
+  map.scrollLeft += left + width / 2 - frame.left - frame.width / 2;
+}
+
 function focusOn(part) {
   if (!part) return;
   if (!part.hasAttribute("tabindex") && part.tabIndex < 0) part.tabIndex = -1;
@@ -288,7 +300,10 @@ function ask({ id, html, seconds, said }) {
       if (question?.id === id) begin(painted);
     }));
     if (pending?.id !== id) {
-      if (!wasTyping) focusOn($("question-title"));
+      if (!wasTyping) {
+        focusOn($("question-title"));
+        form().scrollIntoView({ block: "nearest" });
+      }
       say(said);
       attract();
     }
@@ -326,7 +341,7 @@ function showParts() {
     const { then = part.dataset.prompt ?? "", draft } = radio.dataset;
     part.hidden = radio.dataset.then === "";
     const label = part.querySelector("label");
-    const words = radio.closest("label")?.querySelector("span")?.textContent.trim() ?? "";
+    const words = radio.closest("label")?.querySelector(".words > span")?.textContent.trim() ?? "";
     if (label && then) label.textContent = then.replaceAll("{first}", words);
     const text = form().elements.text;
     if (draft !== undefined && text && (!text.value || text.value === part.dataset.draft)) text.value = part.dataset.draft = draft;
@@ -359,6 +374,7 @@ function tellProblem(why) {
 
 function submitAnswer({ timeStamp, submitter }) {
   if (!question || pending || isAnticipated(timeStamp)) return;
+  if (submitter?.name === "forfeit") return sendAnswer({ type: "forfeit", id: question.id });
   const radio = chosen();
   if (radio?.dataset.sure && question.sure !== radio) {
     question.sure = radio;
@@ -368,8 +384,13 @@ function submitAnswer({ timeStamp, submitter }) {
   tellProblem("");
   const isSilent = submitter?.name === "silent";
   const text = isSilent || second()?.hidden ? "" : valueOf("text") ?? "";
-  pending = { type: "answer", id: question.id, choice: valueOf("choice"), text, silent: isSilent, timing: timing(timeStamp) };
-  if (question.width) pending.display = { mode: "css", width: question.width, height: question.height };
+  const answer = { type: "answer", id: question.id, choice: valueOf("choice"), text, silent: isSilent, timing: timing(timeStamp) };
+  if (question.width) answer.display = { mode: "css", width: question.width, height: question.height };
+  sendAnswer(answer);
+}
+
+function sendAnswer(answer) {
+  pending = answer;
   store.set("pending", pending);
   deliver();
 }
@@ -472,7 +493,7 @@ function measurePictures() {
 // Attention
 
 let title = document.title;
-const OPTIONS = ["mark-title", "notify"];
+const OPTIONS = ["mark-title", "ring", "notify"];
 const isWanted = (name) => $(name)?.checked && document.hidden;
 
 function tick() {
@@ -493,7 +514,20 @@ function tick() {
   }
 }
 
+function ring() {
+  const sound = new AudioContext();
+  const [tone, volume] = [sound.createOscillator(), sound.createGain()];
+  tone.connect(volume).connect(sound.destination);
+  volume.gain.setValueAtTime(0.2, sound.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.8);
+  tone.frequency.value = 880;
+  tone.onended = () => sound.close();
+  tone.start();
+  tone.stop(sound.currentTime + 0.8);
+}
+
 function attract() {
+  if (isWanted("ring")) ring();
   if (isWanted("notify") && Notification.permission === "granted") {
     const note = new Notification("Woozle: your turn", { tag: `woozle-${TABLE}` });
     note.onclick = () => { window.focus(); note.close(); };
@@ -579,13 +613,14 @@ const HANDLERS = {
     setState("waiting");
   },
   table({ parts }) {
-    if (parts.title) {
+    if (parts.title !== undefined) {
       write("title", parts.title);
-      title = `${parts.title} · ${GAME}`;
+      title = [parts.title, GAME].filter(Boolean).join(" · ");
     }
     for (const id of ["role", "seats", "panels", "status", "presence"]) if (parts[id] !== undefined) put(id, parts[id]);
     setState("playing");
     measurePictures();
+    showWhereYouAre();
     tick();
   },
   lines: addLines,
@@ -628,6 +663,7 @@ const HANDLERS = {
     put("ask", html);
     focusOn($("guess-title"));
     say("The match is over. Who was human?");
+    attract();
   },
   again: startAgain,
   waits({ why }) {
@@ -806,10 +842,6 @@ function onSubmit(event) {
     join(sent);
   } else if (sent.matches("#watch")) {
     sent.elements.code.value = hashToken() || sent.elements.code.value;
-  } else if (sent.dataset.sure && sent.dataset.pressed !== "yes") {
-    event.preventDefault();
-    sent.dataset.pressed = "yes";
-    (event.submitter || sent.querySelector("button")).textContent = sent.dataset.sure;
   } else if (sent.dataset.quiet !== undefined) {
     event.preventDefault();
     const body = new URLSearchParams(new FormData(sent));
@@ -877,6 +909,7 @@ showRecovery();
 startSettings();
 offerReceipts();
 startLog();
+showWhereYouAre();
 if ($("join")) startJoining($("join"));
 if ($("watch") && hashToken()) hideCode($("watch"));
 window.addEventListener("hashchange", () => { // another link to the same table
