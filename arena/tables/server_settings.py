@@ -35,6 +35,7 @@ from pydantic import ConfigDict, Field, ValidationError, model_validator
 
 from woozle.arena.arguments import GameName
 from woozle.arena.tables.plan import TablePlan, Watching, WhenGone, plan_table
+from woozle.arena.views.words import count as count_of
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
@@ -137,7 +138,7 @@ class CreateOffer(FrozenModel):
             raise InputError("This is not offered here any more; load the page again.")
         for seat, count in zip(self.seats, counts, strict=True):
             if not 0 <= count <= seat.most:
-                raise InputError(f"At most {seat.most} seats can be {visible_line(seat.name)}.")
+                raise InputError(f"At most {count_of(seat.most, 'seat')} can be {visible_line(seat.name)}.")
         if not 1 <= people <= _MOST_PEOPLE:
             raise InputError(f"From 1 to {_MOST_PEOPLE} seats can be for people.")
         offered, preset = self.choices[choice]
@@ -170,6 +171,11 @@ class StandingTable(FrozenModel):
     options: dict[str, Any] = Field(default_factory=dict)
     services: dict[str, str] = Field(default_factory=dict)
 
+    @model_validator(mode="after")
+    def _can_be_played(self) -> StandingTable:
+        self.plan()
+        return self
+
     def plan(self) -> TablePlan:
         """Return its plan. Raises InputError if it cannot be played."""
         kind = registry.game(self.game)
@@ -192,12 +198,6 @@ class ServerSettings(FrozenModel):
     waiting_hours: float = Field(default=24.0, gt=0)
     tables: tuple[StandingTable, ...] = ()
     create: CreateOffer | None = None
-
-    @model_validator(mode="after")
-    def _can_be_played(self) -> ServerSettings:
-        for each in self.tables:
-            each.plan()
-        return self
 
 
 def read_server_settings(path: Path) -> ServerSettings:

@@ -36,7 +36,10 @@ def test_what_is_saved_is_read_again_by_the_next_process(path):
     with closing(TableDatabase(path)) as database:
         assert database.tables_to_resume() == [StoredTable(ROW, PLACES)] and database.read_table(ROW.id) == StoredTable(ROW, PLACES)
         assert database.read_table("NONE") is None
-        assert database.count_states() == {"waiting": 1, "dealing": 0, "playing": 0, "over": 1, "closed": 0}
+        database.save_table(replace(ROW, id="AAAAAAAA"))
+        database.save_table(replace(ROW, attempt=1))
+        assert [each.row.id for each in database.tables_to_resume()] == [ROW.id, "AAAAAAAA"], "as they were opened"
+        assert database.count_states() == {"waiting": 2, "dealing": 0, "playing": 0, "over": 1, "closed": 0}
 
 
 def test_a_deal_is_saved_with_its_places_or_not_at_all(path):

@@ -65,7 +65,7 @@ def test_without_a_budget_there_are_no_models(tmp_path):
         (3, 2, [3, 0], "not offered"),
         (-1, 2, [3, 0], "not offered"),
         (0, 2, [3], "not offered"),
-        (0, 2, [3, 2], "At most 1 seats can be A model"),
+        (0, 2, [3, 2], "At most 1 seat can be A model"),
         (0, 2, [-1, 0], "At most 8"),
         (0, 0, [5, 0], "From 1 to"),
         (0, 10**9, [5, 0], "From 1 to"),
@@ -108,6 +108,6 @@ def test_standing_tables_are_listed_and_say_what_a_plan_says(tmp_path):
     text = '[[tables]]\ngame = "urn"\nseats = "remote*2,bot*3"\ntitle = "Marbles"\ndelay = 60'
     [plan] = [each.plan() for each in read(tmp_path, text).tables]
     assert plan.is_listed and (plan.title, plan.delay) == ("Marbles", 60.0)
-    for changed, why in (("bot*5", "Nobody could join"), ('remote*5"\ncolour = "red', "colour is not a known name")):
+    for changed, why in (("bot*5", "tables.0: Nobody could join"), ('remote*5"\ncolour = "red', "colour is not a known name")):
         with pytest.raises(InputError, match=why):
             read(tmp_path, text.replace("remote*2,bot*3", changed))
