@@ -11,41 +11,11 @@ from hypothesis import strategies as st
 from woozle.core.request import Forfeit, Request, Timing
 from woozle.players.human import LONG_PASTE, Ask, Human, Timekeeper
 
+from tests.players.stopped_time import Time
 from tests.two_truths import Vote
 
 REQUEST = Request(3, "a", Vote, {})
 LIMITED = Request(3, "a", Vote, {}, 60.0)
-
-
-class Time:
-    """A clock that stands until it is moved, with the alarms that were set on it."""
-
-    def __init__(self):
-        self.now = 0.0
-        self.alarms = []
-
-    def __call__(self):
-        return self.now
-
-    def later(self, seconds, ring):
-        alarm = Alarm(self.now + seconds, ring)
-        self.alarms.append(alarm)
-        return alarm
-
-    def pass_by(self, seconds):
-        self.now += seconds
-        due = [alarm for alarm in self.alarms if alarm.at <= self.now]
-        self.alarms = [alarm for alarm in self.alarms if alarm.at > self.now]
-        for alarm in due:
-            alarm.ring()
-
-
-class Alarm:
-    def __init__(self, at, ring):
-        self.at, self.ring = at, ring
-
-    def cancel(self):
-        self.ring = lambda: None
 
 
 async def asked(request=REQUEST):
@@ -80,7 +50,7 @@ async def test_a_question_that_was_withdrawn_closes_and_takes_no_answer():
     ask.interrupt("away", True)
     ask.note_input(keys=1)
     ask.interrupt("away", False)
-    assert told == ["closed"] and not ask.is_open
+    assert told == ["closed"] and not ask.is_open and ask.result is None
     assert not ask.answer(Vote(index=1))
 
 

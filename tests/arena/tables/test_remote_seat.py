@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pytest
 
+from woozle.arena.tables.plan import WhenGone
 from woozle.arena.tables.remote_seat import MOST_LAG, WAIT_FOR_LOST, RemoteSeat, SeatFeed, SeatTerms
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, PastResponse, Response
 from woozle.players.seat_protocol import TRIES, AnswerTiming
 
+from tests.players.stopped_time import Time
 from tests.saves.table import KEY
 from tests.two_truths import Config, Tell, TwoTruths
 
@@ -22,45 +24,11 @@ STANDS_IN = Tell(texts=("a", "b", "c"), lie=0)
 
 
 @dataclass
-class Hand:
-    """A clock that a test sets forward, and what is to happen at which time."""
-
-    now: float = 100.0
-    alarms: list[Alarm] = field(default_factory=list)
-
-    def clock(self) -> float:
-        return self.now
-
-    def later(self, seconds, call) -> Alarm:
-        self.alarms.append(alarm := Alarm(self, self.now + seconds, call))
-        return alarm
-
-    def pass_on(self, seconds: float) -> None:
-        end = self.now + seconds
-        while due := [each for each in self.alarms if each.at <= end]:
-            first = min(due, key=lambda each: each.at)
-            self.now = max(self.now, first.at)
-            first.cancel()
-            first.call()
-        self.now = end
-
-
-@dataclass(eq=False)
-class Alarm:
-    hand: Hand
-    at: float
-    call: object
-
-    def cancel(self) -> None:
-        self.hand.alarms = [each for each in self.hand.alarms if each is not self]
-
-
-@dataclass
 class Asked:
-    """A seat that has been asked its first question. woken: how often whoever serves it was woken."""
+    """A seat that has been asked its first question."""
 
     seat: RemoteSeat
-    hand: Hand
+    time: Time
     answering: asyncio.Task[Response]
 
     async def settle(self) -> Response | None:
@@ -69,24 +37,29 @@ class Asked:
         return self.answering.result() if self.answering.done() else None
 
 
-async def ask(seconds: float | None = SECONDS, *, is_here: bool = True, is_human: bool = True, **terms) -> Asked:
-    hand = Hand()
+def stands_in(request, observation) -> Response:
+    return Response(request.id, STANDS_IN, 0.0)
+
+
+async def ask(seconds: float | None = SECONDS, *, is_here: bool = True, kind: str = "human", when_gone: WhenGone = "wait") -> Asked:
+    time = Time()
+    asyncio.get_running_loop().call_later = time.later
     referee = Referee(TwoTruths(3, Config(seconds=seconds)), KEY)
     [request] = referee.open.values()
-    terms = SeatTerms(**{"takes_over": False, "forfeits": False, "gone_after": 20.0, **terms})
-    seat = RemoteSeat(request.to, None, terms, is_human=is_human, describe={}, clock=hand.clock, later=hand.later)
+    terms = SeatTerms(when_gone, 20.0, None, stands_in)
+    seat = RemoteSeat(request.to, "cd" * 32, terms, {"kind": kind}, lambda: None, time)
     seat.begin(referee.view(request.to))
     seat.set_here(is_here)
-    asked = Asked(seat, hand, asyncio.create_task(seat.ask(request)))
+    asked = Asked(seat, time, asyncio.create_task(seat.respond(request, ())))
     await asyncio.sleep(0)
     return asked
 
 
 async def test_a_deadline_leaves_room_for_the_network_and_no_more():
     asked = await ask()
-    asked.hand.pass_on(SECONDS + MOST_LAG - 0.01)
+    asked.time.pass_by(SECONDS + MOST_LAG - 0.01)
     assert await asked.settle() is None
-    asked.hand.pass_on(0.01)
+    asked.time.pass_by(0.01)
     assert (await asked.settle()).answer == Forfeit("timeout", "No answer within 30 seconds.")
 
 
@@ -103,7 +76,7 @@ async def test_a_deadline_leaves_room_for_the_network_and_no_more():
 async def test_a_client_is_believed_as_far_as_the_host_s_own_pings_go(lag, waited, told, seconds):
     asked = await ask()
     asked.seat.lag = lag
-    asked.hand.pass_on(waited)
+    asked.time.pass_by(waited)
     assert asked.seat.answer(1, TOLD, AnswerTiming(shown=0.0, submit=told)) is None
     response = await asked.settle()
     assert isinstance(response.answer, Forfeit) == (seconds is None)
@@ -113,20 +86,20 @@ async def test_a_client_is_believed_as_far_as_the_host_s_own_pings_go(lag, waite
 
 async def test_the_clock_of_a_lost_seat_stands_still_for_a_minute_a_match():
     asked = await ask()
-    asked.hand.pass_on(10.0)
+    asked.time.pass_by(10.0)
     asked.seat.set_here(False)
-    asked.hand.pass_on(WAIT_FOR_LOST + 20.0 + MOST_LAG - 0.01)
+    asked.time.pass_by(WAIT_FOR_LOST + 20.0 + MOST_LAG - 0.01)
     assert await asked.settle() is None
-    asked.hand.pass_on(0.02)
+    asked.time.pass_by(0.02)
     assert (await asked.settle()).answer.kind == "timeout"
 
 
 async def test_who_is_back_before_the_minute_is_over_has_all_of_the_time_that_was_left():
     asked = await ask()
     asked.seat.set_here(False)
-    asked.hand.pass_on(WAIT_FOR_LOST - 1)
+    asked.time.pass_by(WAIT_FOR_LOST - 1)
     asked.seat.set_here(True)
-    asked.hand.pass_on(SECONDS - 1)
+    asked.time.pass_by(SECONDS - 1)
     assert asked.seat.answer(1, TOLD) is None
     assert (await asked.settle()).seconds == SECONDS - 1
 
@@ -134,32 +107,23 @@ async def test_who_is_back_before_the_minute_is_over_has_all_of_the_time_that_wa
 async def test_a_pause_stops_the_clock():
     asked = await ask()
     asked.seat.set_paused(True)
-    asked.hand.pass_on(10_000.0)
+    asked.time.pass_by(10_000.0)
     asked.seat.set_paused(False)
-    asked.hand.pass_on(SECONDS + MOST_LAG - 0.01)
+    asked.time.pass_by(SECONDS + MOST_LAG - 0.01)
     assert await asked.settle() is None
-
-
-def stands_in(request, observation) -> Response:
-    return Response(request.id, STANDS_IN, 0.0)
 
 
 @pytest.mark.parametrize(
-    ("terms", "answer"),
-    [
-        ({"takes_over": True, "stand_in": stands_in}, STANDS_IN),
-        ({"forfeits": True, "stand_in": stands_in}, Forfeit("timeout", "Its player was gone.")),
-        ({"stand_in": stands_in}, None),
-    ],
-    ids=["bot", "forfeit", "wait"],
+    ("when_gone", "answer"),
+    [("bot", STANDS_IN), ("forfeit", Forfeit("timeout", "Its player was gone.")), ("wait", None), ("pause", None)],
 )
 @pytest.mark.parametrize("seconds", [None, SECONDS])
-async def test_a_seat_that_is_gone_is_dealt_with_when_its_time_is_over_and_not_before(terms, answer, seconds):
-    asked = await ask(seconds, is_here=False, **terms)
-    asked.hand.pass_on(19.99)
+async def test_a_seat_that_is_gone_is_dealt_with_when_its_time_is_over_and_not_before(when_gone, answer, seconds):
+    asked = await ask(seconds, is_here=False, when_gone=when_gone)
+    asked.time.pass_by(19.99)
     assert await asked.settle() is None
     assert asked.seat.waits_until_gone == (None if answer is None else pytest.approx(0.01))
-    asked.hand.pass_on(0.01)
+    asked.time.pass_by(0.01)
     response = await asked.settle()
     assert (response and response.answer) == answer
     if answer is None:
@@ -168,29 +132,25 @@ async def test_a_seat_that_is_gone_is_dealt_with_when_its_time_is_over_and_not_b
 
 
 async def test_who_is_back_in_time_is_gone_only_after_the_whole_time_again():
-    asked = await ask(None, is_here=False, forfeits=True)
-    asked.hand.pass_on(19.0)
+    asked = await ask(None, is_here=False, when_gone="forfeit")
+    asked.time.pass_by(19.0)
     asked.seat.set_here(True)
-    asked.hand.pass_on(100.0)
+    asked.time.pass_by(100.0)
     asked.seat.set_here(True)
     asked.seat.set_here(False)
     asked.seat.set_here(False)
-    asked.hand.pass_on(19.0)
+    asked.time.pass_by(19.0)
     assert await asked.settle() is None and asked.seat.waits_until_gone == 1.0
-    asked.hand.pass_on(1.0)
+    asked.time.pass_by(1.0)
     assert (await asked.settle()).answer.kind == "timeout"
 
 
 @pytest.mark.parametrize(
-    ("terms", "answer"),
-    [
-        ({"stand_in": stands_in}, STANDS_IN),
-        ({"forfeits": True, "stand_in": stands_in}, Forfeit("gave_up", "Its player was gone.")),
-        ({}, Forfeit("gave_up", "Its player was gone.")),
-    ],
+    ("when_gone", "answer"),
+    [("wait", STANDS_IN), ("pause", STANDS_IN), ("bot", STANDS_IN), ("forfeit", Forfeit("gave_up", "Its player was gone."))],
 )
-async def test_who_leaves_for_good_is_not_waited_for(terms, answer):
-    asked = await ask(None, **terms)
+async def test_who_leaves_for_good_is_not_waited_for(when_gone, answer):
+    asked = await ask(None, when_gone=when_gone)
     asked.seat.leave()
     assert (await asked.settle()).answer == answer
     assert not asked.seat.is_waited_for
@@ -215,7 +175,7 @@ async def test_an_answer_is_taken_once_by_whatever_way_it_comes():
 
 
 async def test_an_agent_has_three_tries():
-    asked = await ask(None, is_human=False)
+    asked = await ask(None, kind="agent")
     for _ in range(TRIES - 1):
         assert asked.seat.refuse_unreadable("No JSON.").code == "unreadable" and await asked.settle() is None
     asked.seat.refuse_unreadable("No JSON.")

@@ -9,6 +9,7 @@ from woozle.core.event import PUBLIC
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 
+from tests.players.stopped_time import Time
 from tests.saves.table import KEY, people
 from tests.two_truths import TwoTruths
 
@@ -17,9 +18,9 @@ class Watched:
     """A match with spectators, on a clock that a test sets forward."""
 
     def __init__(self, watching, delay=0.0) -> None:
-        self.now = 100.0
+        self.time = Time()
         self.referee = Referee(TwoTruths(3), KEY)
-        self.spectators = Spectators(watching, delay, lambda: self.now)
+        self.spectators = Spectators(watching, delay, self.time)
         self.spectators.begin("two_truths", self.referee)
 
     def answer(self) -> int:
@@ -34,13 +35,13 @@ async def test_a_delay_holds_for_each_event_and_for_the_last():
     watched = Watched("public", 60.0)
     woken = watched.spectators.follow()
     first = watched.answer()
-    watched.now += 30.0
+    watched.time.pass_by(30.0)
     while not watched.spectators.is_over:
         whole = watched.answer()
     assert 0 < first < whole
     allowed = []
     for seconds in (29.9, 0.1, 29.9, 0.1):
-        watched.now += seconds
+        watched.time.pass_by(seconds)
         allowed.append(watched.spectators.allowed)
     assert allowed == [0, first, first, whole]
     assert woken.is_set()
