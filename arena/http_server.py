@@ -25,6 +25,9 @@ from woozle.core.value import value
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """Names of this machine that no other machine can reach."""
 
+FAILED = "The server failed at this; its log says why."
+"""What clients are told of a failure that is not their own."""
+
 _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::([0-9]{1,5}))?")
 _SECONDS_TO_STOP = 1  # for requests under way
 _HTTP = 80

@@ -244,7 +244,7 @@ def refuse_open_table(path: Path) -> None:
     if any(player.get("remote") for player in read(path).header.players.values()):
         raise InputError(
             f"{display_path(path)} is played at an open table, whose server goes on with it when it starts again: `woozle serve`, "
-            "`woozle host --again` or `woozle mcp --http`, with the same links."
+            "`woozle host --again` or `woozle mcp --http`, with the same links; `woozle fork --seats` gives its seats to others."
         )
 
 

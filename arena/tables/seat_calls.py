@@ -142,23 +142,21 @@ class SeatCalls:
         """
         if not (seat := self.place.seat):
             raise SeatError(f"Request {number} is not open; `look` shows what is asked now.")
-        turn, message = self.turn, _read_answer(number, given)
+        turn, fields = self.turn, _read_answer(number, given)
         is_asked = turn is not None and turn.number == number
-        refused: seat_protocol.RefusedMessage | None = None
-        if not isinstance(message, UnreadableMessageError):
-            refused = seat.answer(number, message)
-        elif is_asked:
-            refused = seat.refuse_unreadable(str(message))
+        if isinstance(fields, UnreadableMessageError):
+            refused = seat.refuse_unreadable(str(fields)) if is_asked else seat.answer(number, {})
+        else:
+            refused = seat.answer(number, fields)
         if is_asked and turn and turn.is_open and refused:
             tries = turn.reader.tries_left
             raise SeatError(f"This is no valid answer to request {number}: {refused.why.rstrip('.')}. Tries left: {tries}.")
         request, taken = seat.closed(number)
         if isinstance(taken, Forfeit) and taken.kind == "illegal":
             raise SeatError(f"Request {number} is forfeited: {taken.why.rstrip('.')}.")
-        if not request or not isinstance(taken, Answer):
-            raise SeatError(f"Request {number} {'is over' if request else 'is not open'}; `look` shows what is asked now.")
-        if refused or isinstance(message, UnreadableMessageError):
-            raise SeatError(f"Request {number} already has another answer, which stands; `look` shows what is asked now.")
+        if refused or not request or not isinstance(taken, Answer):
+            why = refused.why.rstrip(".") if refused else f"Request {number} is over"
+            raise SeatError(f"{why}; `look` shows what is asked now.")
         told = "accepted. Look again."
         if problem := request.refusal(taken):
             told = f"not legal: {problem} Look: you are asked again, {seat_protocol.TRIES} times in all."
@@ -166,9 +164,11 @@ class SeatCalls:
 
     def _why_waiting(self) -> str:
         missing = len(self.table.room.open_places)
+        if self.table.state == "dealing":
+            return "The match is about to begin."
         if missing and self.table.plan.starts_when_full:
             return f"The match begins when {missing} more {'seats are' if missing > 1 else 'seat is'} taken."
-        return "The match begins when everybody is here, or when the host starts it."
+        return f"The match begins when {'everybody is here' if self.table.plan.starts_when_full else 'the host starts it'}."
 
     def _why_stopped(self) -> str:
         bye = self._guest.bye

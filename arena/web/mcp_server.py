@@ -22,7 +22,7 @@ from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.types import CallToolResult, ImageContent, TextContent, ToolAnnotations
 from pydantic import Field, ValidationError, WithJsonSchema
 
-from woozle.arena.http_server import Addresses, open_listener, serve_app
+from woozle.arena.http_server import FAILED, Addresses, open_listener, serve_app
 from woozle.arena.play import models
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.tables.database import TABLES
@@ -40,9 +40,6 @@ from woozle.players.seat_protocol import LONGEST_MESSAGE
 from woozle.saves.paths import data_folder
 
 HOST = "127.0.0.1"
-
-FAILED = "The server failed at this; its log says why."
-"""The message to a client about a failure that is not its own."""
 
 Report: TypeAlias = Callable[[BaseException], object]
 """Called with failures that are not the clients' fault; clients do not see the details."""

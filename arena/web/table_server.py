@@ -6,6 +6,7 @@ from http import HTTPStatus
 
 from aiohttp import web
 
+from woozle.arena.http_server import FAILED
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
@@ -46,7 +47,7 @@ class TableServer:
             return web.Response(status=HTTPStatus.BAD_REQUEST, text=str(error))
         except Exception as error:
             self.tables.house.report(error)
-            return web.Response(status=HTTPStatus.INTERNAL_SERVER_ERROR, text="The server failed at this; its log says why.")
+            return web.Response(status=HTTPStatus.INTERNAL_SERVER_ERROR, text=FAILED)
 
     def table(self, request: web.Request) -> OpenTable:
         """Return the table of a request. Raises HTTPNotFound."""

@@ -32,9 +32,10 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
 
+from woozle.arena.http_server import FAILED
 from woozle.arena.tables.seat_calls import SeatCalls
 from woozle.arena.web import mcp_server
-from woozle.arena.web.mcp_server import FAILED, open_server, serve_http
+from woozle.arena.web.mcp_server import open_server, serve_http
 from woozle.arena.web.mcp_tables import Offer
 
 WOOZLE = "from woozle.tui.cli.entry import main; main()"

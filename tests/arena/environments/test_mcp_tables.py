@@ -168,7 +168,7 @@ async def test_the_same_answer_again_is_told_the_same_and_another_one_is_refused
     assert reply == "The answer to request 1 is accepted. Look again."
     assert seat.answer(asked["id"], dict(reversed(said.items()))) == reply
     for other in ({"reds": 2}, "what?"):
-        with pytest.raises(SeatError, match="Request 1 already has another answer, which stands"):
+        with pytest.raises(SeatError, match="Request 1 has another answer already, which stands; `look` shows"):
             seat.answer(1, other)
     with pytest.raises(SeatError, match="Request 3 is not open"):
         seat.answer(3, said)
