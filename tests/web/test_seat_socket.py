@@ -105,6 +105,19 @@ async def test_a_seat_that_is_gone_is_dealt_with_as_its_host_chose_and_that_is_o
         assert marks == [answered] * gone + [{}] * (4 - gone) and bool(gone) == bool(answered)
 
 
+async def test_who_has_left_is_not_waited_for_after_a_restart(tmp_path: Path):
+    async with ClientSession() as session:
+        async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
+            table = tables.open(plan())
+            gone, other = guests_of(session, base, table)
+            gone.reply = lambda message: {"type": "leave"} if message["type"] == "request" else Guest.reply(gone, message)  # type: ignore[method-assign]
+            await asyncio.gather(gone.play(), other.play(lambda message: message["type"] == "request"))
+        async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
+            other.base = base
+            await other.play()
+            assert next(iter(tables)).room.presence(next(iter(tables)).room.places[0]) == "left"
+
+
 async def test_who_does_not_reveal_leaves_the_nonce_to_the_host_and_another_attempt_is_made(tmp_path: Path, monkeypatch):
     monkeypatch.setattr("woozle.arena.tables.deal_attempt.ANSWER_SECONDS", 0.2)
     async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
