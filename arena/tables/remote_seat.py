@@ -287,9 +287,10 @@ class RemoteSeat:
         if not turn.is_open:
             return
         host = turn.waits.seconds
+        least = _bounded(0.0, host, self.lag)
         thinking = _bounded(timing.submit - (timing.away or 0.0), host, self.lag) if timing else host
         limit = turn.request.seconds
-        if limit is not None and thinking > limit and not isinstance(given, Forfeit):
+        if limit is not None and (thinking if timing else least) > limit and not isinstance(given, Forfeit):
             given = Forfeit("timeout", f"No answer within {limit:g} seconds.")
         turn.given = given
         shown = Display(**dict(display)) if display and turn.pictures else None
