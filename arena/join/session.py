@@ -335,6 +335,7 @@ class JoinedSession:
         ask.on_close(lambda: self._send_answer(ask))
         self.hand.add(ask)
         self.hand.take()
+        self._tell_reached()
         self._post(news.Asked(request, partial(_seconds_left, ask, self._spent), self._draft, why))
 
     def _ask_again(self, why: str) -> None:
@@ -399,7 +400,9 @@ class JoinedSession:
         if self.end:
             return self.end.verdict
         reached, parts = self.connection.reached, [self.link.place]
-        if reached.state == "here" and reached.round_trip is not None:
+        if reached.state == "here" and self.hand.turn:
+            parts = []  # the question needs the room
+        elif reached.state == "here" and reached.round_trip is not None:
             parts.append(f"{max(1.0, reached.round_trip * 1000):.0f} ms")
         elif reached.state == "waiting" and self._clock() - reached.since > _PATIENCE:
             parts.append(_WAITING)
