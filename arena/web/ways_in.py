@@ -131,42 +131,40 @@ def open_listeners(way: WayIn) -> Listeners:
 
 def way_in(
     *,
-    is_lan: bool = False,
+    lan: bool = False,
     address: str = "",
-    certificate: Path | None = None,
+    cert: Path | None = None,
     key: Path | None = None,
     url: str = "",
-    proxies: Sequence[str] = (),
-    port: int = PORT,
+    proxy: Sequence[str] | None = None,
+    port: int | None = None,
     found: Sequence[str] | None = None,
 ) -> WayIn:
-    """Return the way in that the options describe. Raises InputError for invalid options and combinations.
+    """Return the way in that options of the command line describe. Raises InputError for invalid options and combinations.
 
     Args:
-        address: Of this machine in the local network; by default all private ones.
-        url: Under which people reach the table.
-        proxies: Addresses of reverse proxies on other machines.
         found: The addresses of this machine; None to look for them.
     """
+    port = PORT if port is None else port
     if port in _BLOCKED:
         raise InputError(f"Browsers do not open port {port}, which other protocols use; choose another one with --port.")
-    if address and not is_lan:
+    if address and not lan:
         raise InputError("--address chooses the local network; add --lan.")
-    if bool(certificate) != bool(key):
+    if bool(cert) != bool(key):
         raise InputError("--cert and --key belong together; name both files.")
-    if is_lan and (certificate or url):
+    if lan and (cert or url):
         raise InputError("--lan is plain HTTP in the local network; leave it out with --cert, --key and --url.")
-    if proxies and (certificate or not url.startswith("https:")):
+    if proxy and (cert or not url.startswith("https:")):
         raise InputError(
             "--proxy names the machine in front of this one that has the certificate; give its address with --url https://..."
         )
-    if is_lan:
+    if lan:
         return WayIn("lan", (_HERE, *_local_addresses(address, found)), port, note=OPEN_NETWORK)
-    if certificate and key:
-        return _with_certificate(certificate, key, url, port)
+    if cert and key:
+        return _with_certificate(cert, key, url, port)
     if not url:
         return WayIn(port=port)
-    base, trusted = parse_base_url(url), Proxies.parse(proxies, is_here_one=True)
+    base, trusted = parse_base_url(url), Proxies.parse(proxy or (), is_here_one=True)
     beyond = _local_addresses("", found) if any(not each.is_loopback for each in trusted.networks) else ()
     return WayIn("proxy", (_HERE, *beyond), port, base, proxies=trusted)
 

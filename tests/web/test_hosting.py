@@ -88,7 +88,7 @@ async def test_a_table_that_was_left_is_opened_again_with_the_same_links(told):
 
 async def test_over_tls_friends_come_by_the_certificate_s_name_and_the_host_by_the_loopback(tmp_path):
     certificate, key = make_certificate(tmp_path, "play.example.org")
-    way = way_in(certificate=certificate, key=key, port=free_port())
+    way = way_in(cert=certificate, key=key, port=free_port())
     async with asyncio.timeout(120), open_tables(way, data_folder() / HOSTED, tell=print, report=print) as hosting:
         table = hosting.tables.open(plan(seats="human,remote,bot*3"))
         connector = TCPConnector(resolver=Here(), ssl=False)

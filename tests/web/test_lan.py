@@ -40,7 +40,7 @@ async def _play(folder: Path) -> None:
 
     from tests.web.open_table import Guest, plan
 
-    way = way_in(is_lan=True, port=0)
+    way = way_in(lan=True, port=0)
     assert way.hosts == ("127.0.0.1", "10.23.0.5", "fd23::5"), way.hosts
     async with (
         asyncio.timeout(150),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,17 +41,9 @@ class WayOptions:
 
     def check(self) -> WayIn:
         """Return the way in, after saying what it means. Raises InputError, also for a port that is taken."""
-        from woozle.arena.web.ways_in import PORT, open_listeners, way_in
+        from woozle.arena.web.ways_in import open_listeners, way_in
 
-        way = way_in(
-            is_lan=self.lan,
-            address=self.address,
-            certificate=self.cert,
-            key=self.key,
-            url=self.url,
-            proxies=self.proxy or (),
-            port=PORT if self.port is None else self.port,
-        )
+        way = way_in(**asdict(self))
         tried = open_listeners(way)
         for each in (tried.here, *tried.others):
             each.close()
@@ -120,10 +114,10 @@ def host(
     asked = [*models_of(specs), *(commands.resolve_services(services, game, plan.config)[1] if plan else ())]
     sights = commands.sights(game, plan.config) if plan else "none"
     if commands.is_plain(plain):
-        from woozle.tui.cli.table_output import host_plainly
+        from woozle.tui.cli.table_output import host_table
 
         commands.refuse_unready(asked, sights)
-        raise typer.Exit(host_plainly(plan, way))
+        return asyncio.run(host_table(plan, way))
     commands.require_terminal(commands.plain_command())
     called = own_name(name) if plan or name else ""
     sys.exit(commands.open_app(Host(plan, way, called or "Host"), commands.plain_command(), asked, sights))

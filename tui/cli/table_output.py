@@ -32,14 +32,8 @@ _LOOK = 1.0  # seconds between two looks at who knocks
 _COMMANDS = "Type start to begin now, yes or no for who knocks, link N or remove N for a place, room to see all, or quit."
 
 
-def host_plainly(plan: TablePlan | None, way: WayIn) -> int:
-    """Host one table line by line, and return the exit status. plan: None for the table that was left."""
-    asyncio.run(host_table(plan, way))
-    return 0
-
-
 async def host_table(plan: TablePlan | None, way: WayIn) -> None:
-    """Host one table until its host stops."""
+    """Host one table line by line, until its host stops. plan: None for the table that was left."""
     stopped = asyncio.Event()
     handle_stop(stopped.set)
     async with open_tables(way, data_folder() / HOSTED, tell=notice, report=report_failure) as served:

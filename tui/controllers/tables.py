@@ -54,7 +54,7 @@ class Tables:
         """Open the table that was chosen before."""
         from woozle.arena.play.start import Host, Start
         from woozle.arena.tables.plan import plan_table
-        from woozle.arena.web.ways_in import PORT, way_in
+        from woozle.arena.web.ways_in import way_in
 
         terms, preferences = start.terms, self._app.preferences
         if terms["your_name"]:
@@ -71,7 +71,7 @@ class Tables:
                 is_blind=start.is_blind,
                 when_gone=terms["when_gone"],
             )
-            self.host(Host(plan, way_in(is_lan=terms["way"] == "lan", port=PORT), preferences.settings.name or "Host"))
+            self.host(Host(plan, way_in(lan=terms["way"] == "lan"), preferences.settings.name or "Host"))
         except (InputError, OSError) as error:
             self._app.say(str(error))
 

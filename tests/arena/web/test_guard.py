@@ -153,7 +153,7 @@ async def test_one_address_cannot_ask_without_end(client, monkeypatch):
 
 async def test_over_tls_others_connect_encrypted_and_the_host_here_without(client, tmp_path):
     certificate, key = make_certificate(tmp_path, "localhost")
-    way = way_in(certificate=certificate, key=key, port=8443)
+    way = way_in(cert=certificate, key=key, port=8443)
     way.port = 0  # any free one; links name the other
     async with served(way) as (base, listeners, _):
         async with client.get(base) as response:

@@ -33,7 +33,7 @@ def test_nobody_but_this_machine_reaches_a_table_unless_that_is_said():
 
 
 def test_a_local_network_is_served_at_private_addresses_alone():
-    way = way_in(is_lan=True, found=[HOME, PUBLIC, "10.0.0.3"])
+    way = way_in(lan=True, found=[HOME, PUBLIC, "10.0.0.3"])
     assert way.hosts == ("127.0.0.1", HOME, "10.0.0.3")
     assert way.links_begin(8322) == f"http://{HOME}:8322"
     assert way.note == OPEN_NETWORK
@@ -41,15 +41,15 @@ def test_a_local_network_is_served_at_private_addresses_alone():
     assert way.addresses({8322}).refusal([f"{HOME}:8322"], [f"http://{HOME}:8322"]) == (0, "")
     assert way.addresses({8322}).refusal([f"{PUBLIC}:8322"], [])[0] == 421
     assert way.addresses({80}).refusal([HOME], [f"http://{HOME}"]) == (0, ""), "browsers leave the usual port out"
-    assert way_in(is_lan=True, address=SHARED, found=[HOME, SHARED]).hosts == ("127.0.0.1", SHARED)
+    assert way_in(lan=True, address=SHARED, found=[HOME, SHARED]).hosts == ("127.0.0.1", SHARED)
 
 
 def test_a_local_network_of_version_6_is_served_too():
-    way = way_in(is_lan=True, found=[PUBLIC_6, HOME_6])
+    way = way_in(lan=True, found=[PUBLIC_6, HOME_6])
     assert way.hosts == ("127.0.0.1", HOME_6)
     assert way.links_begin(8322) == f"http://[{HOME_6}]:8322"
     assert way.addresses({8322}).refusal([f"[{HOME_6}]:8322"], [f"http://[{HOME_6}]:8322"]) == (0, "")
-    assert way_in(is_lan=True, address=f"[{HOME_6}]", found=[HOME, HOME_6]).hosts == ("127.0.0.1", HOME_6)
+    assert way_in(lan=True, address=f"[{HOME_6}]", found=[HOME, HOME_6]).hosts == ("127.0.0.1", HOME_6)
 
 
 def test_addresses_that_others_are_likely_to_reach_come_first(monkeypatch):
@@ -72,21 +72,21 @@ def test_addresses_that_others_are_likely_to_reach_come_first(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"is_lan": True, "found": [PUBLIC]}, f"has only public addresses ({PUBLIC})"),
-        ({"is_lan": True, "found": []}, "is in no network now"),
-        ({"is_lan": True, "found": [SHARED]}, f"add --address {SHARED}"),
-        ({"is_lan": True, "address": PUBLIC, "found": [PUBLIC]}, f"{PUBLIC} is a public address"),
-        ({"is_lan": True, "address": "10.0.0.3", "found": [HOME]}, f"does not have the address 10.0.0.3; it has {HOME}"),
-        ({"is_lan": True, "address": "home", "found": [HOME]}, "is not an address like"),
-        ({"is_lan": True, "address": "fe80::1%eth0", "found": [HOME]}, "Browsers do not open fe80::1"),
-        ({"is_lan": True, "address": PUBLIC_6, "found": [PUBLIC_6]}, f"{PUBLIC_6} is a public address"),
+        ({"lan": True, "found": [PUBLIC]}, f"has only public addresses ({PUBLIC})"),
+        ({"lan": True, "found": []}, "is in no network now"),
+        ({"lan": True, "found": [SHARED]}, f"add --address {SHARED}"),
+        ({"lan": True, "address": PUBLIC, "found": [PUBLIC]}, f"{PUBLIC} is a public address"),
+        ({"lan": True, "address": "10.0.0.3", "found": [HOME]}, f"does not have the address 10.0.0.3; it has {HOME}"),
+        ({"lan": True, "address": "home", "found": [HOME]}, "is not an address like"),
+        ({"lan": True, "address": "fe80::1%eth0", "found": [HOME]}, "Browsers do not open fe80::1"),
+        ({"lan": True, "address": PUBLIC_6, "found": [PUBLIC_6]}, f"{PUBLIC_6} is a public address"),
         ({"address": HOME}, "add --lan"),
         ({"port": 6000}, "Browsers do not open port 6000"),
-        ({"is_lan": True, "url": "https://play.example.org"}, "leave it out with --cert"),
+        ({"lan": True, "url": "https://play.example.org"}, "leave it out with --cert"),
         ({"url": "http://play.example.org"}, "need https"),
         ({"url": "https://play.example.org/table"}, "is not the URL of a server"),
-        ({"proxies": ["10.0.0.9"]}, "with --url https://"),
-        ({"url": "https://play.example.org", "proxies": ["proxy"]}, "is not the address of a proxy"),
+        ({"proxy": ["10.0.0.9"]}, "with --url https://"),
+        ({"url": "https://play.example.org", "proxy": ["proxy"]}, "is not the address of a proxy"),
     ],
 )
 def test_what_is_unsafe_or_contradicts_itself_is_refused_in_a_sentence(options, sentence):
@@ -100,20 +100,20 @@ def test_behind_a_proxy_links_have_its_address_and_only_it_may_connect():
     assert (here.hosts, here.links_begin(1)) == (("127.0.0.1",), "https://play.example.org")
     assert here.addresses({8322}).refusal(["play.example.org"], ["https://play.example.org"]) == (0, "")
     assert "127.0.0.1" in here.proxies
-    elsewhere = way_in(url="https://play.example.org", proxies=["10.0.0.9"], found=["10.0.0.3"])
+    elsewhere = way_in(url="https://play.example.org", proxy=["10.0.0.9"], found=["10.0.0.3"])
     assert elsewhere.hosts == ("127.0.0.1", "10.0.0.3")
     assert [elsewhere.may_connect(peer) for peer in ("10.0.0.9", "127.0.0.1", "10.0.0.8")] == [True, True, False]
 
 
 def test_links_have_the_name_in_the_certificate(tmp_path):
     certificate, key = make_certificate(tmp_path, "*.example.org", "Play.example.org")
-    way = way_in(certificate=certificate, key=key)
+    way = way_in(cert=certificate, key=key)
     assert way.links_begin(8322) == "https://play.example.org:8322"
     assert way.addresses({8322, 5}).refusal(["play.example.org:8322"], ["https://play.example.org:8322"]) == (0, "")
     assert way.addresses({8322, 5}).refusal(["127.0.0.1:5"], []) == (0, "")
     assert way.tls
-    assert way_in(certificate=certificate, key=key, port=443).base == "https://play.example.org"
-    assert way_in(certificate=certificate, key=key, url="https://other.example.org").base == "https://other.example.org"
+    assert way_in(cert=certificate, key=key, port=443).base == "https://play.example.org"
+    assert way_in(cert=certificate, key=key, url="https://other.example.org").base == "https://other.example.org"
 
 
 def test_certificates_that_cannot_be_used_are_answered_in_a_sentence(tmp_path):
@@ -137,10 +137,10 @@ def test_certificates_that_cannot_be_used_are_answered_in_a_sentence(tmp_path):
     ]
     for (one, two), sentence in cases:
         with pytest.raises(InputError) as refused:
-            way_in(certificate=one, key=two)
+            way_in(cert=one, key=two)
         assert sentence in str(refused.value)
     with pytest.raises(InputError, match=r"is for play\.example\.org, and not for other\.example\.org"):
-        way_in(certificate=certificate, key=key, url="https://other.example.org")
+        way_in(cert=certificate, key=key, url="https://other.example.org")
 
 
 def test_all_addresses_listen_at_one_port_and_a_taken_one_is_said():
@@ -155,7 +155,7 @@ def test_all_addresses_listen_at_one_port_and_a_taken_one_is_said():
 
 def test_with_a_certificate_the_host_s_own_terminal_has_a_port_of_its_own(tmp_path):
     certificate, key = make_certificate(tmp_path, "play.example.org")
-    listeners = open_listeners(way_in(certificate=certificate, key=key, url="https://play.example.org", port=0))
+    listeners = open_listeners(way_in(cert=certificate, key=key, url="https://play.example.org", port=0))
     try:
         assert listeners.here.getsockname()[0] == "127.0.0.1"
         assert listeners.ports == {listeners.port, listeners.here.getsockname()[1]}
