@@ -86,9 +86,9 @@ async def test_a_client_is_believed_as_far_as_the_host_s_own_pings_go(lag, waite
 
 @pytest.mark.parametrize(("waited", "is_late"), [(30.9, False), (31.0, True)])
 async def test_an_agent_that_tells_no_time_is_given_that_of_the_network(waited, is_late):
-    asked = await ask(is_human=False)
+    asked = await ask(kind="agent")
     asked.seat.lag = 0.2
-    asked.hand.pass_on(waited)
+    asked.time.pass_by(waited)
     asked.seat.answer(1, TOLD)
     response = await asked.settle()
     assert response.seconds == SECONDS and isinstance(response.answer, Forfeit) == is_late
