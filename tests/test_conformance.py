@@ -27,6 +27,10 @@ def test_it_is_complete_and_asks_what_it_means_to(case):
     testing.check_scripts_run(case, 1)
 
 
+def test_pages_show_it(case):
+    testing.check_pages(case, matches=1)
+
+
 def test_bots_finish(case):
     testing.check_bots_finish(case, case.matches // 20)
 

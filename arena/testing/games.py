@@ -1,15 +1,16 @@
 """The conformance tests of games, published as `woozle.testing`.
 
 Pass `check_game` a GameCase, and it runs the whole suite: bots finish; the same key gives the same bytes, alone and interleaved;
-every request can be answered from its schema; no viewer observes what was not told to it; a match that is cut off at
-any line goes on to the same end; transcripts verify. A failed check raises AssertionError with a sentence, and so does an
-exception in the rules.
+every request can be answered from its schema; no viewer observes what was not told to it; pages can show every panel; a match
+that is cut off at any line goes on to the same end; transcripts verify. A failed check raises AssertionError with a sentence,
+and so does an exception in the rules.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -17,7 +18,12 @@ from inspect import isgeneratorfunction
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.fragments.question import question as draw_question
+from woozle.arena.fragments.table import lines
+from woozle.arena.fragments.table import table as draw_table
 from woozle.arena.play.setup import describe_players
+from woozle.arena.views.panels import TableView
+from woozle.arena.views.registry import observer
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.faults import find_origin
@@ -121,6 +127,7 @@ def check_game(case: GameCase, folder: Path) -> None:
         check_observations(case, 3)
         check_roles(case, 2)
         check_installed(case)
+        check_pages(case, 1)
         check_tables(case, folder / "tables", 2)
         check_resumption(case, folder / "resumption", 10)
         check_results(case, folder / "results", 2)
@@ -163,6 +170,51 @@ def check_installed(case: GameCase) -> None:
     kind = type(case.play())
     is_found = registry.find_game(kind.name, kind.version) is not None
     assert is_found, f"{kind.name} is not installed; name it in the entry points of your package, and install that again."
+
+
+def check_pages(case: GameCase, matches: int) -> None:
+    """Check that a page can show what every viewer sees: the log, each panel by its template, and the questions."""
+    for seed in range(matches):
+        asked: list[tuple[int, Request]] = []
+        referee = play_unrecorded(case, seed, lambda seed, asked=asked: _Noting(case.bot(seed), asked))  # type: ignore[misc]
+        for viewer in (*referee.game.seats, PUBLIC):
+            known, observed = observer(referee.game.name, viewer), referee.view(viewer)
+            own = {seen: request for seen, request in asked if request.to == viewer}
+            drawn = Counter[str]()
+            for at in range(len(observed) + 1):
+                if (request := own.get(at)) and drawn[request.answer.__name__] < _DRAWN:
+                    drawn[request.answer.__name__] += 1
+                    _draw(known.look(request))
+                lines(known.see(observed[at]) if at < len(observed) else ())
+            _draw(known.look(None))
+
+
+_DRAWN = 3  # questions of each kind to each seat
+
+
+def _draw(view: TableView) -> None:
+    draw_table(view)
+    if view.question:
+        draw_question(view.question, "/")
+
+
+class _Noting:
+    """Notes what a player is asked, and how much it has observed by then."""
+
+    is_human = False
+    answers_at_once = False
+    keeps_time = False
+
+    def __init__(self, player: Player, asked: list[tuple[int, Request]]) -> None:
+        self._player = player
+        self._asked = asked
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        self._asked.append((len(observation), request))
+        return await self._player.respond(request, observation)
+
+    def describe(self) -> dict[str, Any]:
+        return self._player.describe()
 
 
 def check_scripts_run(case: GameCase, matches: int) -> None:

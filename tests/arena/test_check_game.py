@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import ClassVar, get_args
 
 import pytest
 
 from woozle.arena.testing.games import check_requests_answerable
+from woozle.arena.views import any_game
+from woozle.arena.views.panels import Panel
 from woozle.core import plugins
 from woozle.core.game import Game, Play
 from woozle.core.outcome import Outcome
+from woozle.core.value import value
 from woozle.testing import GameCase, check_game
 
 from tests.auction import Auction
@@ -110,6 +115,36 @@ def test_an_incomplete_definition_is_found(kind, sentence, tmp_path):
 def test_rules_with_limits_across_fields_pass(monkeypatch, tmp_path_factory, tmp_path):
     installed(monkeypatch, tmp_path_factory.mktemp("site"), {plugins.GAMES: {"auction": "tests.auction:GAME"}}, "auctions")
     check_game(GameCase("auction", lambda: Auction(seats=4), matches=3), tmp_path)
+
+
+@value
+class Dice(Panel):
+    """A panel of an outside game, whose template is in its package."""
+
+    TEMPLATE: ClassVar[str] = ""
+    faces: tuple[int, ...] = (3, 5)
+
+
+@pytest.mark.parametrize(
+    ("template", "sentence"),
+    [
+        ("<section id='{{ id }}'>{% for face in panel.faces %}<b>{{ face }}</b>{% endfor %}</section>", ""),
+        ("<section id='{{ id }}'>{{ panel.pips }}</section>", "auction: UndefinedError: .* has no attribute 'pips'"),
+        ("", "auction: FileNotFoundError: .*dice.html"),
+    ],
+)
+def test_a_panel_that_a_page_cannot_show_is_found(template, sentence, monkeypatch, tmp_path_factory, tmp_path):
+    site = tmp_path_factory.mktemp("site")
+    installed(monkeypatch, site, {plugins.GAMES: {"auction": "tests.auction:GAME"}}, "auctions")
+    (package := site / f"dice_on_{site.name}").mkdir()
+    (package / "__init__.py").touch()
+    if template:
+        (package / "dice.html").write_text(template)
+    monkeypatch.setattr(Dice, "TEMPLATE", f"{package.name}:dice.html")
+    plain = any_game.draw_table
+    monkeypatch.setattr(any_game, "draw_table", lambda *seen: replace(plain(*seen), panels=(Dice(),)))
+    with pytest.raises(AssertionError, match=sentence) if sentence else nullcontext():
+        check_game(GameCase("auction", lambda: Auction(seats=2), matches=1), tmp_path)
 
 
 def test_a_request_whose_schema_allows_what_it_refuses_is_found(monkeypatch, tmp_path):
