@@ -12,11 +12,13 @@ from markupsafe import Markup
 from woozle.arena.fragments import table as fragments
 from woozle.arena.fragments.question import Draft
 from woozle.arena.play.pictures import draw_sights
+from woozle.arena.tables.remote_seat import Turn
+from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.panels import OVER, Panel, Pictures, Question, TableView, without_turns
 from woozle.arena.views.registry import new_notes, observer
 from woozle.core.event import Event
 from woozle.core.line import Line
-from woozle.core.request import Picture, Request, Seat
+from woozle.core.request import Picture, Seat
 
 _KEPT = 4  # drawings of a panel
 
@@ -24,32 +26,24 @@ _KEPT = 4  # drawings of a panel
 class MatchView:
     """What a viewer has observed, as lines of a log, a table and pictures: folded once, for all connections and pages.
 
-    Args:
-        name: What is played, as pages call it.
-        observation: Of the viewer; it grows.
-        pictures: The address of pictures, before their digest.
-        hides_turns: Whether nobody may see who is asked.
-
     Attributes:
         lines: All lines of the log so far.
         last_draft: What was sent last from a page, and the request that it answers.
     """
 
-    def __init__(
-        self, game: str, name: str, viewer: Seat, observation: Sequence[Event], pictures: str, *, hides_turns: bool = False
-    ) -> None:
+    def __init__(self, table: OpenTable, viewer: Seat, observation: Sequence[Event]) -> None:
         self.lines: list[Line] = []
         self.last_draft: tuple[int, Draft] | None = None
-        self._game = game
-        self._name = name
+        self._game = table.plan.game
+        self._name = table.title
         self._viewer = viewer
         self._observation = observation
-        self._observer = observer(game, viewer)
+        self._observer = observer(self._game, viewer)
         self._folded = 0
-        self._pictures = pictures
+        self._pictures = f"/t/{table.id}/picture/"
         self._drawn: dict[str, Picture] = {}
         self._panel: tuple[Pictures, tuple[str, ...]] | None = None
-        self._hides_turns = hides_turns
+        self._hides_turns = table.plan.is_blind
         self._looked: tuple[object, TableView] | None = None
         self._parts: tuple[TableView, Mapping[str, str]] | None = None
         self._panels: dict[int, deque[tuple[Panel, Mapping[int, str], Markup]]] = {}
@@ -60,24 +54,24 @@ class MatchView:
             self.lines += self._observer.see(event)
             self._folded += 1
 
-    def table(self, request: Request | None = None, number: int = 0, *, is_over: bool = False) -> TableView:
-        """Return the table, with the question of a request. number: of the viewer's own requests."""
-        now = self._folded, number, is_over
+    def table(self, turn: Turn | None = None, *, is_over: bool = False) -> TableView:
+        """Return the table, with the question to the viewer."""
+        now = self._folded, turn, is_over
         if not self._looked or self._looked[0] != now:
-            self._looked = now, self._look(request, number, is_over=is_over)
+            self._looked = now, self._look(turn, is_over=is_over)
         return self._looked[1]
 
-    def _look(self, request: Request | None, number: int, *, is_over: bool) -> TableView:
-        view = self._observer.look(request)
+    def _look(self, turn: Turn | None, *, is_over: bool) -> TableView:
+        view = self._observer.look(turn.request if turn else None)
         if is_over:
             view = replace(view, prompt=OVER)
-        if view.question:
-            view = replace(view, question=replace(view.question, id=number))
+        if turn and view.question:
+            view = replace(view, question=replace(view.question, id=turn.number))
         return without_turns(view) if self._hides_turns else view
 
-    def question(self, request: Request, number: int) -> Question:
-        """Return the question of a request."""
-        found = self.table(request, number).question
+    def question(self, turn: Turn) -> Question:
+        """Return the question to the viewer."""
+        found = self.table(turn).question
         assert found, f"the table of {self._game} asks nothing"
         return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -20,7 +21,7 @@ from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.seat_socket import over_message
 from woozle.core.event import Refused
 from woozle.core.request import Seat
-from woozle.players.seat_protocol import RoomMessage
+from woozle.players.seat_protocol import PlaceKind, RoomMessage
 from woozle.saves.receipts import spoken_code
 from woozle.saves.transcript import read
 
@@ -56,14 +57,20 @@ def presence_html(table: OpenTable, own: Place | None) -> str:
         for seat, place, seen in zip(
             table.game.seats, table.room.places, table.room.seen_places(own.number if own else 0), strict=True
         ):
-            shown, state, left = WaitingPlace(**dict(seen)), "", None
+            state, left = "", None
             if place in lost:
-                state, left = shown.state, place.seat.waits_until_gone if place.seat else None
+                state, left = WaitingPlace(**dict(seen)).state, place.seat.waits_until_gone if place.seat else None
             elif place.number in asked.places:
                 state, left = "to answer", asked.seconds
-            company.append((seat, "you" if place is own else shown.who, state, None if left is None else round(left)))
+            who = "you" if place is own else _who(seen.kind, seen.label, seen.provider)
+            company.append((seat, who, state, None if left is None else round(left)))
     notices = ("Somebody is not connected.",) if table.plan.is_blind and lost else ()
     return kept(f"{_TEMPLATES}:presence.html", company=tuple(company), notices=notices)
+
+
+@lru_cache(1024)
+def _who(kind: PlaceKind, label: str, provider: str) -> str:
+    return WaitingPlace(0, kind, label, provider=provider).who
 
 
 def guess_html(table: OpenTable, seats: Sequence[Seat]) -> str:

@@ -14,12 +14,11 @@ from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatFeed, SeatReceipt, Turn
 from woozle.arena.tables.table import OpenTable
-from woozle.arena.views.panels import TableView
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView, PageState, page_message
 from woozle.arena.web.page_parts import ending_html, guess_html, presence_html, question_html, room_html
 from woozle.arena.web.seat_socket import closed_message, over_message, receipt_message, welcome_text
-from woozle.arena.web.sockets import HEARTBEAT, Conversation, PlaceConversation, Socket, message_text, refuse_socket, serve_socket
+from woozle.arena.web.sockets import HEARTBEAT, Conversation, Socket, converse, message_text, refuse_socket, serve_socket
 from woozle.core.frozen_model import FrozenModel
 from woozle.players.seat_protocol import (
     AnswerTiming,
@@ -72,9 +71,7 @@ class SeatViews:
         """Return all that a seat sees now."""
         view = self._views.get(seat)
         if view is None:
-            pictures = f"/t/{table.id}/picture/"
-            view = MatchView(table.plan.game, table.title, seat.name, seat.observation, pictures, hides_turns=table.plan.is_blind)
-            self._views[seat] = view
+            view = self._views[seat] = MatchView(table, seat.name, seat.observation)
         view.grow()
         return view
 
@@ -91,7 +88,7 @@ async def serve_page(
         guest = Guest(guard.network(request), receipts=joined.receipts)
         why = "This seat is open in another window or browser. Whoever is there is asked, which takes 20 seconds at most."
         waits = [page_message(type="waits", why=why)] if place.guest else []
-        return PlaceConversation(socket, table, place, guest, PageVoice(table, place, guest, views, joined.seen), waits)
+        return converse(socket, table, place, guest, PageVoice(table, place, guest, views, joined.seen), waits)
 
     return await serve_socket(request, guard, table.house.report, page_hello(table), join, beat=BEAT, is_newcomer=False)
 
@@ -151,7 +148,8 @@ class PageVoice:
                 yield message_text(receipt_message(table, self._place, step))
                 yield message_text(closed_message(step))
         view.grow()
-        shown, turn = table_of(view, seat)
+        turn = open_turn(seat)
+        shown = view.table(turn, is_over=seat.is_ended)
         yield from self._state.news(shown)
         if turn and shown.question and turn.number != self._asked:
             self._asked = turn.number
@@ -201,7 +199,7 @@ def take_answer(
     """Answer a question with what was chosen and typed on a page; return why it is refused."""
     choice, text = draft.choice, draft.text
     if (turn := open_turn(seat)) and turn.number == number:
-        asked = view.question(turn.request, number)
+        asked = view.question(turn)
         if why := problem_of(asked, draft, is_silent=is_silent):
             return RefusedMessage(id=number, code="invalid", why=why)
         choice, text = answer_parts(asked, draft, is_silent=is_silent)
@@ -212,9 +210,3 @@ def take_answer(
 def open_turn(seat: RemoteSeat) -> Turn | None:
     """Return the question that waits for an answer of a seat."""
     return seat.turn if seat.turn and seat.turn.is_open else None
-
-
-def table_of(view: MatchView, seat: RemoteSeat) -> tuple[TableView, Turn | None]:
-    """Return the table of a seat, with the question that waits for an answer."""
-    turn = open_turn(seat)
-    return view.table(turn.request, turn.number) if turn else view.table(is_over=seat.is_ended), turn

@@ -13,7 +13,7 @@ from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatFeed, SeatReceipt, Step, Told, Turn
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import Guard
-from woozle.arena.web.sockets import HEARTBEAT, Conversation, PlaceConversation, Socket, message_text, serve_socket
+from woozle.arena.web.sockets import HEARTBEAT, Conversation, Socket, converse, message_text, serve_socket
 from woozle.core.canonical_json import json_digest
 from woozle.core.request import Forfeit
 from woozle.players.agent import PRINTED
@@ -55,7 +55,7 @@ async def serve_seat(request: web.Request, table: OpenTable, door: Door, guard: 
             raise UnreadableMessageError("The first message must be `join`.")
         place, joined = _admit(table, door, message, address)
         guest = Guest(address, message.seen, message.receipts, message.match)
-        return PlaceConversation(socket, table, place, guest, SeatVoice(table, place, guest), [message_text(joined)])
+        return converse(socket, table, place, guest, SeatVoice(table, place, guest), [message_text(joined)])
 
     return await serve_socket(request, guard, table.house.report, message_text(hello_message(table)), join)
 

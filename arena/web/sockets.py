@@ -7,7 +7,7 @@ import struct
 import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing, nullcontext, suppress
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from aiohttp import WSMsgType, web
 
@@ -39,16 +39,14 @@ _WHOLE_TEXT = 0x81  # the first byte of a frame
 _LOST = ByeMessage(code="slow", why="No ping was answered, or nothing more could be read; come back.")
 
 
-class Conversation(Protocol):
-    """A connection that was let in."""
+class Conversation(NamedTuple):
+    """A connection that was let in: what it is sent, and what takes what it says, and returns the replies.
 
-    def tell(self) -> Told:
-        """Return what it is sent, as it comes."""
-        ...
+    `hear` raises UnreadableMessageError for what ends the connection.
+    """
 
-    def hear(self, text: str) -> Iterable[bytes]:
-        """Take what it says, and return the replies. Raises UnreadableMessageError for what ends the connection."""
-        ...
+    told: Told
+    hear: Callable[[str], Iterable[bytes]]
 
 
 class Socket:
@@ -66,7 +64,11 @@ class Socket:
         self._pace = SocketPace()
 
     async def send(self, *messages: bytes) -> None:
-        """Send messages by one write, since each costs as much as a question. Raises ConnectionError and TimeoutError."""
+        """Send messages as texts, by one write. Raises ConnectionError and TimeoutError.
+
+        aiohttp writes each by itself. With 500 seats at an answer a second on two busy cores, half of all next questions then came
+        within 5.7 ms and 95 % within 117 ms, against 3.4 ms and 13 ms, for the same share of a core.
+        """
         if self.socket.closed or self._transport.is_closing():
             raise ConnectionResetError
         self._transport.write(b"".join(part for each in messages for part in (_frame_head(len(each)), each)))
@@ -110,7 +112,7 @@ class Socket:
         return next((each for each in ended if isinstance(each, ByeMessage)), None)
 
     async def _tell(self, conversation: Conversation) -> ByeMessage | None:
-        async with aclosing(conversation.tell()) as told:
+        async with aclosing(conversation.told) as told:
             async for each in told:
                 if isinstance(each, ByeMessage):
                     return each
@@ -226,48 +228,26 @@ async def _read_first(socket: Socket) -> str:
 
 
 class Voice(Protocol):
-    """What a place is sent and says, in the words of the seat protocol or of a page."""
+    """What a place is sent and says, in the words of the seat protocol or of a page.
 
-    def notes(self, messages: Sequence[Message]) -> Iterable[bytes]:
-        """Return messages about the table."""
-        ...
+    notes: about the table. begin, news, ending: of a match. hear: as in Conversation.
+    """
 
-    def begin(self, seat: RemoteSeat) -> Iterable[bytes]:
-        """Return the first messages of a match."""
-        ...
-
-    def news(self, feed: SeatFeed) -> Iterable[bytes]:
-        """Return what is new in a match."""
-        ...
-
-    async def ending(self) -> bytes:
-        """Return the end of a match."""
-        ...
-
-    def hear(self, text: str) -> Iterable[bytes]:
-        """As in Conversation."""
-        ...
+    def notes(self, messages: Sequence[Message]) -> Iterable[bytes]: ...
+    def begin(self, seat: RemoteSeat) -> Iterable[bytes]: ...
+    def news(self, feed: SeatFeed) -> Iterable[bytes]: ...
+    async def ending(self) -> bytes: ...
+    def hear(self, text: str) -> Iterable[bytes]: ...
 
 
-class PlaceConversation:
-    """A connection to a place of a table. opening: what it is sent first."""
+def converse(socket: Socket, table: OpenTable, place: Place, guest: Guest, voice: Voice, opening: Iterable[bytes]) -> Conversation:
+    """Return the conversation with who has a place, or waits for it. opening: what they are sent first."""
 
-    def __init__(
-        self, socket: Socket, table: OpenTable, place: Place, guest: Guest, voice: Voice, opening: Iterable[bytes]
-    ) -> None:
-        self._socket = socket
-        self._table = table
-        self._place = place
-        self._guest = guest
-        self._voice = voice
-        self._opening = opening
-
-    async def tell(self) -> Told:
-        table, guest, voice = self._table, self._guest, self._voice
+    async def tell() -> Told:
         feed, is_over = None, False
-        attaching = asyncio.create_task(table.room.attach(self._place, guest))
+        attaching = asyncio.create_task(table.room.attach(place, guest))
         try:
-            yield self._opening
+            yield opening
             while not guest.bye:
                 told = [*voice.notes(await guest.news())]
                 if guest.feed is not feed:
@@ -282,9 +262,11 @@ class PlaceConversation:
             yield guest.bye
         finally:
             attaching.cancel()
-            table.room.detach(self._place, guest)
+            table.room.detach(place, guest)
 
-    def hear(self, text: str) -> Iterable[bytes]:
-        if self._place.seat:
-            self._place.seat.lag = self._socket.lag
-        return self._voice.hear(text)
+    def hear(text: str) -> Iterable[bytes]:
+        if place.seat:
+            place.seat.lag = socket.lag
+        return voice.hear(text)
+
+    return Conversation(tell(), hear)

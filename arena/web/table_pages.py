@@ -32,7 +32,7 @@ from woozle.arena.views.rules import lines as rule_lines
 from woozle.arena.web.assets import page, read_form, read_number, send_asset
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.page_parts import ending_html, guess_html, places_of, presence_html, question_html, room_html
-from woozle.arena.web.page_socket import SeatViews, open_turn, serve_page, table_of, take_answer
+from woozle.arena.web.page_socket import SeatViews, open_turn, serve_page, take_answer
 from woozle.arena.web.replays import Replays
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
 from woozle.core.request import Picture
@@ -100,7 +100,8 @@ class TablePages:
         if not seat:
             return await _table_page(table, place, problem=problem)
         view, form = self.views.of(table, seat), ""
-        shown, turn = table_of(view, seat)
+        turn = open_turn(seat)
+        shown = view.table(turn, is_over=seat.is_ended)
         asked = shown.question
         if asked and draft and is_final:
             form = confirmation(asked, action, draft)
@@ -205,7 +206,7 @@ class TablePages:
             return _back(table)
         turn = open_turn(seat)
         if turn and turn.number == number:
-            asked = self.views.of(table, seat).question(turn.request, number)
+            asked = self.views.of(table, seat).question(turn)
             if "back" in form:
                 return await self._seat_page(table, place, draft)
             if needs_confirmation(asked, draft) and SURE not in form:

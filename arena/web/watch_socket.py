@@ -32,9 +32,8 @@ class PublicView:
     """
 
     def __init__(self, table: OpenTable) -> None:
-        shown, pictures = table.room.spectators, f"/t/{table.id}/picture/"
-        self.view = MatchView(shown.game, table.title, PUBLIC, shown.observation, pictures, hides_turns=table.plan.is_blind)
-        self.observation = shown.observation
+        self.observation = table.room.spectators.observation
+        self.view = MatchView(table, PUBLIC, self.observation)
         self.is_over = False
         self.step = 0
         self._allowed = -1
@@ -84,46 +83,34 @@ async def serve_spectator(request: web.Request, table: OpenTable, views: PublicV
     """Serve the page of a spectator until either side ends it."""
 
     def join(_: Socket, text: str) -> Conversation:
-        return Spectator(table, views, read_join(text).seen)
+        return Conversation(_tell(table, views, read_join(text).seen), lambda said: ())
 
     return await serve_socket(request, guard, table.house.report, page_hello(table), join, beat=BEAT)
 
 
-class Spectator:
-    """The connection of a page that shows what everybody may see. seen: lines of the log that it shows already."""
-
-    def __init__(self, table: OpenTable, views: PublicViews, seen: int) -> None:
-        self._table = table
-        self._views = views
-        self._seen = seen
-
-    async def tell(self) -> Told:
-        table, shown, room, is_over = self._table, None, "", False
-        step, seen = 0, self._seen
-        woken = table.room.spectators.follow()
-        try:
-            while True:
-                await woken.wait()
-                woken.clear()
-                public = self._views.of(table)
-                if public is None:
-                    before, room = room, room_html(table, table.room_message())
-                    yield [page_message(type="room", html=room)] if room != before else []
-                elif shown and shown is not public:
-                    yield [page_message(type="again")]
-                    return
-                elif step != public.step:
-                    yield public.after(step, seen)
-                    shown, step, seen = public, public.step, len(public.view.lines)
-                if public and public.is_over and not is_over:
-                    is_over = True
-                    html = await ending_html(table, None, public.view)
-                    yield [page_message(type="over", why="The match is over.", html=html)]
-                if table.room.spectators.closed:
-                    yield ByeMessage(code="closed", why=table.room.spectators.closed)
-        finally:
-            table.room.spectators.unfollow(woken)
-
-    def hear(self, text: str) -> Iterable[bytes]:
-        """Take no notice."""
-        return []
+async def _tell(table: OpenTable, views: PublicViews, seen: int) -> Told:
+    """Yield what a spectator may see, as it comes. seen: lines of the log that the page shows already."""
+    shown, step, room, is_over = None, 0, "", False
+    woken = table.room.spectators.follow()
+    try:
+        while True:
+            await woken.wait()
+            woken.clear()
+            public = views.of(table)
+            if public is None:
+                before, room = room, room_html(table, table.room_message())
+                yield [page_message(type="room", html=room)] if room != before else []
+            elif shown and shown is not public:
+                yield [page_message(type="again")]
+                return
+            elif step != public.step:
+                yield public.after(step, seen)
+                shown, step, seen = public, public.step, len(public.view.lines)
+            if public and public.is_over and not is_over:
+                is_over = True
+                html = await ending_html(table, None, public.view)
+                yield [page_message(type="over", why="The match is over.", html=html)]
+            if table.room.spectators.closed:
+                yield ByeMessage(code="closed", why=table.room.spectators.closed)
+    finally:
+        table.room.spectators.unfollow(woken)
