@@ -76,6 +76,18 @@ class ServedTables:
         table.resume()
         return table
 
+    async def changes(self, table: OpenTable, stopped: asyncio.Event) -> AsyncIterator[None]:
+        """Yield at once, and then at each change of a table and once a second, for knocks and clocks, until stopped."""
+        watch, stopping = table.room.watch(), asyncio.ensure_future(stopped.wait())
+        try:
+            while not stopping.done():
+                yield
+                news = asyncio.ensure_future(watch.news())
+                await asyncio.wait([news, stopping], timeout=1.0, return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
+        finally:
+            stopping.cancel()
+
 
 @asynccontextmanager
 async def open_tables(

@@ -96,9 +96,6 @@ class WayIn:
         return peer in self.proxies or (address is not None and address.is_loopback)
 
 
-HERE = WayIn()
-
-
 class Listeners(NamedTuple):
     """Sockets that listen. here: on the loopback, without TLS, for the host's own terminal; others: for everybody else."""
 

@@ -28,7 +28,6 @@ from woozle.tui.cli.sentences import notice
 if TYPE_CHECKING:
     from woozle.arena.web.ways_in import WayIn
 
-_LOOK = 1.0  # seconds between two looks at who knocks
 _COMMANDS = "Type start to begin now, yes or no for who knocks, link N or remove N for a place, room to see all, or quit."
 
 
@@ -57,15 +56,10 @@ class _PlainHost:
         """Go on until the host stops, or until the match is over and everybody has left, where nobody can stop it."""
         loop = asyncio.get_running_loop()
         Thread(target=_read_lines, args=(lambda line: loop.call_soon_threadsafe(self._do, line),), daemon=True).start()
-        watch, stopping = self._table.room.watch(), asyncio.ensure_future(self._stopped.wait())
-        while not stopping.done():
+        async for _ in self._served.changes(self._table, self._stopped):
             self._tell()
             if self._is_unattended and self._table.state == "over" and not any(place.guest for place in self._table.room.places):
-                break
-            news = asyncio.ensure_future(watch.news())
-            await asyncio.wait([news, stopping], timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
-            news.cancel()
-        stopping.cancel()
+                return
 
     def _tell(self) -> None:
         """Print the room at first, and then what is new in it."""

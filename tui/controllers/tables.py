@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 _OWN = "hosted.link"
 """The file with the link of the host's own seat, which leads back to it after the app was killed."""
 
-_LOOK = 1.0  # seconds between two looks at who knocks, and at how far the match is
-
 
 class Tables:
     """Serves one open table, shows who is there, and does what its host says. It goes on while other screens are shown."""
@@ -83,7 +81,8 @@ class Tables:
                 self._served = served
                 self._table = self._open(served, host)
                 self.show()
-                await self._attend(self._table)
+                async for _ in served.changes(self._table, self._closed):
+                    self._look()
         except (InputError, OSError) as error:
             self._app.say(str(error))
         finally:
@@ -102,18 +101,6 @@ class Tables:
             link = parse_link(own_link(served, table, self._own, data_folder() / _OWN))
             self._app.matches.join(JoinedSession(link, Joiner(host.name), clock=self._app.clock))
         return table
-
-    async def _attend(self, table: OpenTable) -> None:
-        """Show each change until the table is closed."""
-        watch, closed = table.room.watch(), asyncio.ensure_future(self._closed.wait())
-        try:
-            while not closed.done():
-                news = asyncio.ensure_future(watch.news())
-                await asyncio.wait([news, closed], timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
-                news.cancel()
-                self._look()
-        finally:
-            closed.cancel()
 
     def _look(self) -> None:
         if not (self._served and self._table):

@@ -13,9 +13,12 @@ from aiohttp import web
 from woozle.arena.tables.invitations import AdmissionError
 from woozle.arena.web.connections import Proxies
 from woozle.arena.web.guard import LONGEST_BODY, NEWCOMERS, Guard, SocketPace, open_site
-from woozle.arena.web.ways_in import HERE, open_listeners, way_in
+from woozle.arena.web.ways_in import WayIn, open_listeners, way_in
 
 from tests.arena.web.certificates import make_certificate
+
+
+HERE = WayIn()
 
 
 @asynccontextmanager
@@ -164,7 +167,7 @@ async def test_over_tls_others_connect_encrypted_and_the_host_here_without(clien
 
 
 async def test_who_may_not_connect_is_disconnected_and_all_are_told_before_the_end(monkeypatch):
-    monkeypatch.setattr(type(HERE), "may_connect", lambda self, peer: False)
+    monkeypatch.setattr(WayIn, "may_connect", lambda self, peer: False)
     async with served(ZERO) as (_, listeners, closed):
         reader, writer = await asyncio.open_connection("127.0.0.1", listeners.port)
         with pytest.raises(ConnectionError):
