@@ -17,7 +17,6 @@ from woozle.arena.web.ways_in import WayIn, open_listeners, way_in
 
 from tests.arena.web.certificates import make_certificate
 
-
 HERE = WayIn()
 
 
