@@ -10,8 +10,8 @@ WIDE, TALL = 136, 48
 WIDTH = 560
 _LEAST, _EASY, _MORE, _MARGIN = 260, 5, 26, 6
 _HEAD, _APART, _GAP = 9, 5, 3
-MOST = 14
-"""Seats of which a ring can be read."""
+MOST = 8
+"""Seats whose boxes a ring keeps apart."""
 
 
 class Arrow(NamedTuple):
