@@ -131,3 +131,25 @@ async def test_a_program_is_sent_its_pictures_within_the_question(tmp_path):
         assert over.result and len(seen.read_text()) >= 64
         assert someone.failure == "" and someone.session.end.verdict.startswith("verified here")
         assert (someone.session.folder / "blobs").is_dir()
+
+
+BABBLES = """
+import json, sys
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind in ("request", "refused", "closed"):
+        open(sys.argv[1], "a").write(kind + " ")
+    if kind in ("request", "refused"):
+        print("nonsense", flush=True)
+"""
+
+
+async def test_a_program_that_cannot_be_read_forfeits_at_its_third_try(tmp_path):
+    program, heard = tmp_path / "babbles.py", tmp_path / "heard.txt"
+    program.write_text(BABBLES)
+    async with serving(tmp_path) as (tables, base), asyncio.timeout(60):
+        table = tables.open(plan(seats="remote,bot*4", preset="quick"))
+        agent = seat_of(base, table.id, table.room.invitations[1], tmp_path / "one", f"exec:{sys.executable} {program} {heard}", [])
+        await agent.play()
+        kinds = [each.past.response.answer.kind for each in table.room.places[0].seat.receipts]
+    assert {*kinds} == {"gave_up"} and heard.read_text() == "request refused refused closed " * len(kinds)

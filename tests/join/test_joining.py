@@ -173,6 +173,22 @@ async def test_an_answer_that_is_refused_is_asked_for_again_with_what_was_writte
     assert all(each["timing"]["submit"] >= 0 for each in host.heard[1:])
 
 
+async def test_who_is_away_is_named_until_they_are_back(tmp_path: Path):
+    async def script(talk: Talk) -> None:
+        await talk.admit(events())
+        for state, seconds in (("reconnecting", 20.4), ("away", None), ("here", None)):
+            await talk.say({"type": "presence", "place": 2, "state": state, "seconds": seconds})
+        await talk.wait()
+
+    async with hosting(script) as host:
+        someone = Person(JoinedSession(parse_link(host.link), Joiner("Guest"), base=tmp_path / "joined"))
+        playing = asyncio.ensure_future(someone.play())
+        words = lambda: [each.words.rpartition(" · ")[2] for each in someone.of(HostReached)]  # noqa: E731
+        await soon(lambda: any("away" in each for each in words()) and "Bo" not in words()[-1])
+        await leave(playing)
+    assert [*dict.fromkeys(each for each in words() if "Bo" in each)] == ["Bo is reconnecting, 20 s", "Bo is away"]
+
+
 async def test_whoever_types_keeps_the_seat_from_a_second_connection(tmp_path: Path):
     async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
         table = tables.open(plan(seats="remote*2,bot*3"))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 
 class Time:
@@ -15,8 +17,9 @@ class Time:
     def __call__(self) -> float:
         return self.now
 
-    def later(self, seconds: float, ring: Callable[[], object]) -> Alarm:
-        alarm = Alarm(self, self.now + seconds, ring)
+    def later(self, seconds: float, ring: Callable[..., object], *args: Any) -> Alarm:
+        """Set an alarm, as `call_later` of an event loop does."""
+        alarm = Alarm(self, self.now + seconds, partial(ring, *args))
         self.alarms.append(alarm)
         return alarm
 

@@ -253,6 +253,7 @@ def test_an_answer_of_two_parts_is_one_form():
     typed = Question(1, "What?", limit=9, then=Question(1, "{first}: why?", limit=9))
     assert Read(question(typed, "/", Draft("red", "so"))).find("textarea", name="choice")
     assert answer_parts(typed, Draft(" red ", "so")) == ("red", "so")
+    assert problem_of(typed, Draft(" ", "so")) == "The first part is empty." and problem_of(typed, Draft("red", "so")) == ""
 
 
 def test_the_end_has_its_figures_as_a_table_and_its_scenes():

@@ -194,16 +194,21 @@ async def test_a_blind_table_draws_the_seats_and_tells_nobody_who_has_them(tmp_p
         assert len(drawn) == 2
 
 
-async def test_the_same_people_play_again_with_another_deal(tmp_path: Path):
+async def test_the_same_people_play_again_with_another_deal_and_nobody_in_empty_seats(tmp_path: Path):
     async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
-        table = tables.open(plan())
-        guests = guests_of(session, base, table)
+        table = tables.open(plan(seats="remote*3,bot*2", preset="quick", starts_when_full=False))
+        guests = guests_of(session, base, table)[:2]
         for guest in guests:
             usual = guest.reply
             guest.reply = lambda message, usual=usual: {"type": "ready"} if message["type"] == "over" else usual(message)  # type: ignore[method-assign]
-        await asyncio.gather(*(guest.play(lambda message, guest=guest: guest.kinds().count("over") == 2) for guest in guests))
+        playing = asyncio.gather(*(guest.play(lambda message, guest=guest: guest.kinds().count("over") == 2) for guest in guests))
+        while not all(place.guest for place in table.room.places[:2]):
+            await asyncio.sleep(0)
+        table.start()
+        await playing
         welcomes = [each for each in guests[0].heard if each["type"] == "welcome"]
         assert [each["attempt"] for each in welcomes] == [1, 2] and welcomes[0]["match"] != welcomes[1]["match"]
-        assert len({each["name"] for guest in guests for each in guest.heard if each["type"] == "joined"}) == 2
-        matches = [verify(folder).verdict for folder in (tmp_path / "matches").iterdir()]
-        assert matches == ["verified", "verified"]
+        matches = [*(tmp_path / "matches").iterdir()]
+        assert [verify(folder).verdict for folder in matches] == ["verified", "verified"]
+        kinds = [[each.player["kind"] for each in read(folder).header.seats] for folder in matches]
+        assert kinds == [["human", "human", "bot", "bot", "bot"]] * 2
