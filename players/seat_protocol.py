@@ -16,6 +16,7 @@ from pydantic_core import to_jsonable_python
 
 from woozle.core.answers import read_fields
 from woozle.core.errors import InputError
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.game import Event
 from woozle.core.line import texts
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
@@ -37,10 +38,18 @@ TRIES = 3
 _QUOTED = 200  # characters of why a message is refused
 
 
-class Message(BaseModel):
+Hex: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+"""32 bytes in hex."""
+
+Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Count: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
+Pixels: TypeAlias = Annotated[int, Field(ge=0, le=100_000)]
+
+
+class Message(FrozenModel):
     """A message; `type` says which."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(populate_by_name=True, allow_inf_nan=False)
 
 
 # From the host to a seat
@@ -61,7 +70,7 @@ def _added(default: Any) -> Any:
 class HelloMessage(Message):
     """The first message: which protocol the host speaks, and what it takes.
 
-    To who joins: heartbeat: seconds between pings; host_key: the public key that signs receipts, in hex.
+    Over a network: heartbeat: seconds between pings; host_key: the public key that signs receipts, in hex.
     """
 
     type: Literal["hello"] = "hello"
@@ -75,10 +84,10 @@ class HelloMessage(Message):
 class WelcomeMessage(Message):
     """The seat of the agent.
 
-    game, rules: the game and the version of its rules. text: who the agent is, how it wins and how to go about it, as a model reads
-    it. The options of the match are among the first Events, unless hidden from seats.
+    rules: the version of the rules. text: who the agent is, how it wins and how to go about it, as a model reads it. The options of
+    the match are among the first Events, unless hidden from seats.
 
-    To who joins: match: the commitment of the match key, which names the match in receipts. table, attempt, place: as in `deal`.
+    Over a network: match: the commitment of the match key, which names the match in receipts. table, attempt: as in `deal`.
     nonces: of all places, by number. rulebook: how this match is played, line by line.
     """
 
@@ -97,7 +106,7 @@ class WelcomeMessage(Message):
 
 
 class ObservedEvent(BaseModel):
-    """An Event that the seat observed. event: its kind. data: its fields. text: the same as a person or a model reads it."""
+    """An Event that the seat observed. event: its kind. data: its fields. text: the same in words."""
 
     event: str
     data: dict[str, Any]
@@ -105,7 +114,7 @@ class ObservedEvent(BaseModel):
 
 
 class EventsMessage(Message):
-    """The Events that the seat has observed since the last message. first: the place of the first in all that it observed."""
+    """The Events that the seat has observed since the last message. first: the number of the first, from 0."""
 
     type: Literal["events"] = "events"
     first: int
@@ -124,10 +133,9 @@ class ShownPicture(BaseModel):
 class RequestMessage(Message):
     """A question to the seat.
 
-    id: of this request, to be repeated in the answer. kind: the kind of answer. text: the question as a model reads it.
-    schema: JSON schema of all legal answers. choices: legal values of some fields, which the schema holds too. seconds: the time
-    limit; null for none but the host's patience. pictures: what the seat is shown now, in games that are about pictures. described:
-    the same in words, where there are words for it.
+    id: to be repeated in the answer. kind: of the answer. text: the question as a model reads it. schema: JSON schema of all legal
+    answers. choices: legal values of some fields, which the schema holds too. seconds: the time limit; null for none. pictures:
+    what the seat is shown now; described: the same in words, where there are words for it.
     """
 
     type: Literal["request"] = "request"
@@ -137,10 +145,8 @@ class RequestMessage(Message):
     answer_schema: dict[str, Any] = Field(alias="schema", serialization_alias="schema")
     choices: dict[str, list[Any]]
     seconds: float | None
-    pictures: list[ShownPicture] = []
+    pictures: list[ShownPicture] = Field(default_factory=list)
     described: str = ""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
 
 class RefusedMessage(Message):
@@ -153,10 +159,7 @@ class RefusedMessage(Message):
 
 
 class ClosedMessage(Message):
-    """A request that is over: nothing more is taken for it. code: whether it was answered in time.
-
-    To who joins: why: a sentence, where a person should know more.
-    """
+    """A request that is over: nothing more is taken for it. Over a network: why: a sentence, where a person should know more."""
 
     type: Literal["closed"] = "closed"
     id: int
@@ -167,9 +170,9 @@ class ClosedMessage(Message):
 class OverMessage(Message):
     """The end of the match for this seat. result: of the seat; null if the match stopped before its end. why: in words.
 
-    To who joins: outcome: reason and results of all seats, as in the transcript. head: the link of its last line. key: of the
-    match. secret: of the host, in hex, of which the key was made. lines: for each receipt, the number of its line in the
-    transcript, from 1. players: who had each seat, in words. guesses: at a blind table, whom each seat took for humans.
+    Over a network: outcome: reason and results of all seats, as in the transcript. head: the link of its last line. key: of the
+    match. secret: of the host, of which the key was made. lines: for each receipt, the number of its line in the transcript.
+    players: who had each seat, in words. guesses: at a blind table, whom each seat took for humans.
     """
 
     type: Literal["over"] = "over"
@@ -199,22 +202,17 @@ class JoinedMessage(Message):
 
 
 PlaceKind: TypeAlias = Literal["open", "human", "agent", "model", "bot", "taken"]
-"""Who has a place: nobody yet, who plays there, or `taken`, where a blind match does not say."""
+"""The player of a place: `open` for nobody yet, `taken` where a blind match does not say."""
 
 Presence: TypeAlias = Literal["here", "reconnecting", "away", "elsewhere", "left"]
-"""Whether who has a place is connected: `away` after a minute without a connection, `left` for good.
-
-`elsewhere`: a second connection with the same token waits until the first says `stay`, or nothing.
-"""
+"""The connection of a player: `away` for a minute or more, `left` for good, `elsewhere` while a second one waits for `stay`."""
 
 TableState: TypeAlias = Literal["waiting", "dealing", "playing", "over", "closed"]
+"""`over`: the match was played to its end. `closed`: the table was left before that."""
 
 
 class RoomPlace(BaseModel):
-    """A place in the waiting room. number: from 1; label: the name that a person gave, the bot or the model.
-
-    provider: to whom what is said is sent, if a model plays there.
-    """
+    """A place at the table, by its number from 1. label: the name of its player. provider: to whom a model sends what is said."""
 
     number: int
     kind: PlaceKind
@@ -225,7 +223,7 @@ class RoomPlace(BaseModel):
 
 
 class RoomMessage(Message):
-    """The table before the match begins, and whenever that changes. you: the place of the seat; title: what is played."""
+    """The table before the match begins. you: the place of the seat; title: what is played."""
 
     type: Literal["room"] = "room"
     state: TableState
@@ -238,10 +236,8 @@ class RoomMessage(Message):
 class DealMessage(Message):
     """The commitments of an attempt to deal: of the host's secret, and of the nonces of all places. `reveal` answers it.
 
-    The first one of an attempt has no commitments of places yet, and `commit` answers it.
-
-    The match key is the HMAC of what is revealed, with the host's secret, which is told at the end. game, config: its name, and a
-    digest of its options, in which the secret is too, so that it says nothing before the end.
+    The first one of an attempt has no commitments of places yet, and `commit` answers it. The match key is the HMAC of what is
+    revealed, with the host's secret, which is told at the end. config: a digest of the options and the secret.
     """
 
     type: Literal["deal"] = "deal"
@@ -254,10 +250,7 @@ class DealMessage(Message):
 
 
 class PresenceMessage(Message):
-    """A place whose player comes, goes, or is waited for. place: 0 where a blind match does not say whose.
-
-    seconds: for which the match waits before the host's rule for lost seats applies; null if it does not.
-    """
+    """A player who comes or goes. place: 0 where a blind match does not say. seconds: until the rule for lost seats applies."""
 
     type: Literal["presence"] = "presence"
     place: int
@@ -266,7 +259,7 @@ class PresenceMessage(Message):
 
 
 class AskedMessage(Message):
-    """The places that everybody knows to be asked now, and have not answered. seconds: that are left for their question."""
+    """The places that everybody knows to be asked now. seconds: that are left for their question."""
 
     type: Literal["asked"] = "asked"
     places: tuple[int, ...]
@@ -276,9 +269,8 @@ class AskedMessage(Message):
 class ReceiptMessage(Message):
     """The host's receipt: the answer is on record. In a study, `n` and `id` alone.
 
-    n: of the receipt, from 1. id: of the request. recorded: the answer as it is recorded, or `{"forfeit": KIND}`; answer: the
-    SHA-256 of its canonical JSON. view: the link of the chain of all that the seat was sent until then. signature: of the host,
-    by Ed25519.
+    n: from 1. id: of the request. recorded: the answer as it is recorded, or `{"forfeit": KIND}`; answer: the SHA-256 of its
+    canonical JSON. view: the link of the chain of all that the seat was sent until then. signature: of the host, by Ed25519.
     """
 
     type: Literal["receipt"] = "receipt"
@@ -347,38 +339,34 @@ FromHost: TypeAlias = Annotated[ToSeat, Field(discriminator="type")]
 # From a seat to the host
 
 
-class AnswerTiming(BaseModel):
+class AnswerTiming(FrozenModel):
     """The times of a human's answer, in seconds of one clock of the client, as in `Timing` of transcripts.
 
     shown: from receiving the question to its first paint; the others count from there.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-    shown: float = Field(ge=0)
-    first_key: float | None = Field(None, ge=0)
-    submit: float = Field(ge=0)
-    away: float | None = Field(None, ge=0)
-    covered: float = Field(0.0, ge=0)
-    keys: int = Field(0, ge=0, le=1_000_000)
-    deletions: int = Field(0, ge=0, le=1_000_000)
-    pasted: int = Field(0, ge=0, le=1_000_000)
-    long_pastes: int = Field(0, ge=0, le=1_000_000)
-    anticipated: int = Field(0, ge=0, le=1_000_000)
+    shown: Seconds
+    first_key: Seconds | None = None
+    submit: Seconds
+    away: Seconds | None = None
+    covered: Seconds = 0.0
+    keys: Count = 0
+    deletions: Count = 0
+    pasted: Count = 0
+    long_pastes: Count = 0
+    anticipated: Count = 0
 
 
-class ShownSize(BaseModel):
+class ShownSize(FrozenModel):
     """The largest size of the pictures on screen. mode: as in `Display` of transcripts; `css` for pixels of a page."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     mode: Literal["halfblock", "sextant", "octant", "kitty", "sixel", "words", "off", "css"]
-    columns: int = Field(0, ge=0, le=10_000)
-    rows: int = Field(0, ge=0, le=10_000)
-    width: int = Field(0, ge=0, le=100_000)
-    height: int = Field(0, ge=0, le=100_000)
-    zooms: int = Field(0, ge=0, le=1_000_000)
-    opened: int = Field(0, ge=0, le=1_000_000)
+    columns: Pixels = 0
+    rows: Pixels = 0
+    width: Pixels = 0
+    height: Pixels = 0
+    zooms: Count = 0
+    opened: Count = 0
 
 
 class AnswerMessage(Message):
@@ -407,15 +395,13 @@ class LogMessage(Message):
 
 # From who joins over a network to the host
 
-_HEX = r"^[0-9a-f]{64}$"
-
 
 class JoinMessage(Message):
     """The first message of a connection.
 
-    token: an invitation, or the seat's own token. name: which a person wants to be called by. secret: 32 bytes of the client's own,
-    in hex: the same again, after a reply was lost, gets the same seat. agent: whether a program answers; software: its name and
-    version. seen, receipts: how many Events and receipts of this seat are at hand. match: of which match, as in `welcome`.
+    token: an invitation, or the seat's own token. secret: 32 bytes of the client's own, in hex: the same again, after a reply was
+    lost, gets the same seat. agent: whether a program answers; software: its name and version. seen, receipts: how many Events and
+    receipts of this seat are at hand. match: of which match, as in `welcome`.
     """
 
     type: Literal["join"] = "join"
@@ -434,7 +420,7 @@ class RevealMessage(Message):
 
     type: Literal["reveal"] = "reveal"
     attempt: int
-    nonce: str = Field(pattern=_HEX)
+    nonce: Hex
 
 
 class CommitMessage(Message):
@@ -442,7 +428,7 @@ class CommitMessage(Message):
 
     type: Literal["commit"] = "commit"
     attempt: int
-    commitment: str = Field(pattern=_HEX)
+    commitment: Hex
 
 
 class AckMessage(Message):
@@ -571,11 +557,6 @@ class Narration:
                 items.append(ObservedEvent(event=type(event).__name__, data=data, text="\n".join(texts(lines))))
             self._worded += 1
         return EventsMessage(first=first, items=items)
-
-
-def events_message(events: Sequence[Event], first: int, prompt: Prompt, seat: Seat) -> EventsMessage:
-    """Return the message of the Events from `first` on, of an observation of which no Narration is kept."""
-    return Narration(prompt, seat).events_message(events, first)
 
 
 def request_message(

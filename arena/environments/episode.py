@@ -30,7 +30,7 @@ from woozle.players.agent import factory_of
 from woozle.players.backends.model_client import Message
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.registry import agent_pictures, prompt
-from woozle.players.seat_protocol import events_message, request_message
+from woozle.players.seat_protocol import Narration, request_message
 from woozle.players.seats import HUMAN, SeatSpec, nobody, parse_seats
 from woozle.players.turn_player import PastTurn, Turn, TurnPlayer
 from woozle.saves.writer import Writer
@@ -385,6 +385,6 @@ def plain_text(messages: Sequence[Message]) -> str:
 def protocol_messages(game: str, turn: Turn, *, with_pictures: bool = True) -> dict[str, Any]:
     """Return the messages of the seat protocol for a turn: `events`, of what is new, and `request`."""
     speech = prompt(game)
-    events = events_message(turn.observation[: turn.observed], turn.observed - len(turn.news), speech, turn.seat)
+    events = Narration(speech, turn.seat).events_message(turn.observation[: turn.observed], turn.observed - len(turn.news))
     request = request_message(turn.number, turn.request, turn.observation, speech, turn.pictures if with_pictures else ())
     return {"events": events.model_dump(by_alias=True), "request": request.model_dump(by_alias=True)}

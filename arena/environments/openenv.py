@@ -31,7 +31,7 @@ from woozle.core.words import narrate
 from woozle.players.chats import turns_of
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.registry import prompt
-from woozle.players.seat_protocol import events_message
+from woozle.players.seat_protocol import Narration
 from woozle.players.turn_player import Action as TurnAction
 from woozle.players.turn_player import Turn
 from woozle.saves.disk import SaveError
@@ -184,7 +184,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
             messages=[],
             text="\n".join([*told, "", f"The match is over. {reason}".rstrip()]).lstrip("\n"),
             seat=seat,
-            events=events_message(view, seen, speech, seat).model_dump(by_alias=True),
+            events=Narration(speech, seat).events_message(view, seen).model_dump(by_alias=True),
             request=None,
             done=True,
             reward=rewards[seat],

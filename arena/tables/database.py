@@ -22,18 +22,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, fields
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 from woozle.core.value import value
+from woozle.players.seat_protocol import TableState
 from woozle.saves.disk import SaveError, save_error
 from woozle.saves.group_sync import GroupSync
 from woozle.saves.transcript import display_path
 
 TABLES = "tables.sqlite"
 """The name of the file."""
-
-TableState: TypeAlias = Literal["waiting", "dealing", "playing", "over", "closed"]
-"""over: the match was played to its end. closed: the table was left before that."""
 
 RESUMED: tuple[TableState, ...] = ("waiting", "dealing", "playing")
 

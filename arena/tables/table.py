@@ -15,7 +15,7 @@ from typing import Any, Literal
 from woozle.arena.join.link import seat_fragment
 from woozle.arena.play.setup import Dealt
 from woozle.arena.tables import invitations
-from woozle.arena.tables.database import PlaceRow, StoredTable, TableRow, TableState
+from woozle.arena.tables.database import PlaceRow, StoredTable, TableRow
 from woozle.arena.tables.deal_attempt import DealAttempt
 from woozle.arena.tables.house import House
 from woozle.arena.tables.place import Place
@@ -36,6 +36,7 @@ from woozle.players.seat_protocol import (
     RevealMessage,
     RoomMessage,
     StayMessage,
+    TableState,
 )
 from woozle.saves import store
 from woozle.saves.disk import SaveError
