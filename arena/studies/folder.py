@@ -4,7 +4,9 @@
     data/                              mode 0700, what participants did
         participants/CODE.jsonl        their journals
         matches/CODE-match-1-.../      transcripts of their matches
-        recruiter.csv                  codes of a recruiter beside ours; no export reads it
+        recruiter.csv                  a recruiter's ids beside our codes; no export reads it
+        recruiter.key                  the key of their digests, which the tables have
+        before_consent.jsonl           exits of people who were not enrolled, by digest, without times
         log.jsonl                      withdrawals and exports, with their times
 
 None of them holds a name, an address, or the name of a machine.
@@ -13,6 +15,7 @@ None of them holds a name, an address, or the name of a machine.
 from __future__ import annotations
 
 import csv
+import secrets
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -23,16 +26,19 @@ from typing import Any
 import orjson
 
 from woozle.arena.studies import balance
+from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry, read_journal
 from woozle.arena.studies.participants import DROPPED, Participant, Step, fold_journal, is_code, new_code
-from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_plan, read_text
-from woozle.core.regular_files import LARGE, read_file
+from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_plan, read_text, refuse_outdated
+from woozle.arena.studies.recruiter import RecruiterIds, Returning, check_ids, digest_id, refusal, returning
+from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
 from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.disk import explain_save_errors
 from woozle.saves.transcript import display_path
 
 DATA, PARTICIPANTS, MATCHES, RECRUITER, LOG, LOCK = "data", "participants", "matches", "recruiter.csv", "log.jsonl", "lock"
+RECRUITER_KEY, BEFORE_CONSENT = "recruiter.key", "before_consent.jsonl"
 _PRIVATE = 0o700
 
 
@@ -88,7 +94,9 @@ class StudyFolder:
             pass
         return code
 
-    def enrol(self, code: str, *, boxes: int, release: bool, recruiter: str = "", now: datetime | None = None) -> Journal:
+    def enrol(
+        self, code: str, *, boxes: int, release: bool, recruiter: RecruiterIds | None = None, now: datetime | None = None
+    ) -> Journal:
         """Enrol a person who has read the texts and agreed, and return their journal. Raises StudyError, SaveError.
 
         A process killed before the journal has its first line enrols no one.
@@ -96,7 +104,9 @@ class StudyFolder:
         Args:
             code: A free code, from now on theirs.
             boxes: Number of boxes ticked.
+            recruiter: Their ids, which must be new.
         """
+        refuse_outdated(self.plan)
         if boxes != len(self.plan.consent.boxes):
             raise StudyError("The participant must tick all boxes of the consent form.")
         texts = self.plan.texts
@@ -104,6 +114,7 @@ class StudyFolder:
             self.make()
             with self.lock():
                 known = self.participants()
+                of_recruiter = {"recruiter": self._new_digest(known, recruiter)} if recruiter else {}
                 count = len(balance.rows(self.plan.design, len(self.plan.conditions), self.plan.seed))
                 row = balance.next_row([who.row for who in known if who.status not in DROPPED], count, self.plan.seed)
                 agreed = new_entry(
@@ -116,6 +127,7 @@ class StudyFolder:
                     release=release,
                     row=row,
                     arrival=len(known) + 1,
+                    **of_recruiter,
                 )
                 journal = Journal(self.journal_path(code), is_new=True)
                 try:
@@ -157,10 +169,79 @@ class StudyFolder:
             folder.mkdir(mode=_PRIVATE, exist_ok=True)
             folder.chmod(_PRIVATE)
 
-    def _note_recruiter(self, recruiter: str, code: str) -> None:
+    # The recruiter's ids
+
+    def returning(self, ids: RecruiterIds) -> Returning:
+        """Return what is known of an arriving participant. Raises StudyError."""
+        key = self._key()
+        return returning(_by_digest(self.participants()), digest_id(key, ids.participant)) if key else "new"
+
+    def ids_by_code(self) -> dict[str, RecruiterIds]:
+        """Return the recruiter's ids of all participants who have some. Raises StudyError."""
+        try:
+            rows = list(csv.reader(StringIO(read_text_file(self.data / RECRUITER, LARGE))))
+        except FileNotFoundError:
+            return {}
+        except (OSError, csv.Error) as error:
+            raise StudyError(f"{display_path(self.data / RECRUITER)} cannot be read: {error}.") from error
+        return {row[1]: RecruiterIds(row[0], *row[2:4]) for row in rows if len(row) > 1}
+
+    def note_exit(self, when: ExitKind, ids: RecruiterIds) -> None:
+        """Note the exit of somebody who was not enrolled, by the digest of their id. Raises StudyError, SaveError."""
+        path = self.data / BEFORE_CONSENT
+        with explain_save_errors(path, "try it again"):
+            self.make()
+            with self.lock():
+                digest = digest_id(self._key(is_needed=True), ids.participant)
+                _append(path, orjson.dumps({"digest": digest, "exit": when}) + b"\n")
+
+    def exits_before_consent(self) -> dict[ExitKind, int]:
+        """Return the number of ids that left by each exit without being enrolled. Raises OSError."""
+        try:
+            lines = read_file(self.data / BEFORE_CONSENT, LARGE).splitlines()
+        except FileNotFoundError:
+            return {}
+        last = {each["digest"]: each["exit"] for each in map(read_log_line, lines) if each}
+        taken = _by_digest(self.participants())
+        left = [when for digest, when in last.items() if digest not in taken]
+        return {when: left.count(when) for when in dict.fromkeys(left)}
+
+    def _new_digest(self, known: list[Participant], ids: RecruiterIds) -> str:
+        """Return the digest of an id that nobody has used. Raises StudyError."""
+        digest = digest_id(self._key(is_needed=True), check_ids(ids).participant)
+        if why := refusal(returning(_by_digest(known), digest), self.plan.contact):
+            raise StudyError(why)
+        return digest
+
+    def _key(self, *, is_needed: bool = False) -> bytes:
+        """Return the key of the digests; empty if there is none and it is not needed. Raises StudyError."""
+        path = self.data / RECRUITER_KEY
+        if path.exists():
+            return read_file(path, SMALL)
+        if (self.data / RECRUITER).exists() and any(who.recruiter for who in self.participants()):
+            raise StudyError(f"{display_path(path)} is missing, so nobody who returns can be recognised; restore it from a copy.")
+        key = secrets.token_bytes(32) if is_needed else b""
+        if key:
+            disk.replace(path, key)
+        return key
+
+    def _note_recruiter(self, ids: RecruiterIds, code: str) -> None:
         row = StringIO()
-        csv.writer(row, lineterminator="\n").writerow([visible_line(recruiter), code])
+        csv.writer(row, lineterminator="\n").writerow([ids.participant, code, ids.study, ids.session])
         _append(self.data / RECRUITER, row.getvalue().encode())
+
+
+def _by_digest(people: list[Participant]) -> dict[str, Participant]:
+    return {who.recruiter: who for who in people if who.recruiter}
+
+
+def read_log_line(line: bytes) -> dict[str, Any]:
+    """Return a line of a log; empty for one that a crash cut short."""
+    try:
+        found = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _append(path: Path, line: bytes) -> None:

@@ -24,15 +24,16 @@ from woozle.saves.transcript import display_path
 VERSION = 1
 
 EntryKind: TypeAlias = Literal[
-    "consented",  # plan, information, consent (digests), boxes, release, row, arrival
+    "consented",  # plan, information, consent (digests), boxes, release, row, arrival, recruiter (digest of their id)
     "arrived",  # visit (number, from 1), device
     "done",  # step, seconds, and what was answered
     "tried",  # step (the check), answers, wrong
     "began",  # step, match (name of its folder)
     "believed",  # step, match, request, belief, sure, suspect, seconds
-    "left",  # step, how (closed, timed_out)
-    "finished",
-    "expired",  # did not come back within the hours that the plan gives
+    "left",  # step, how (closed, timed_out), pay (of the exit)
+    "exited",  # step, exit (one that needs no other entry), pay
+    "finished",  # pay
+    "expired",  # did not come back within the hours that the plan gives, or how = returned: gave up their place at the recruiter
     "taken_over",  # step, match: a bot plays on
     "withdrawn",
 ]

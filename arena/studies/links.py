@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.participants import Participant, fold_journal
-from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.plan import StudyError, refuse_outdated
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
 from woozle.saves import disk
@@ -59,6 +59,8 @@ _FILE = TypeAdapter(_File)
 
 def make_links(study: StudyFolder, count: int) -> list[str]:
     """Add links and return their tokens, which are stored nowhere. Raises StudyError, SaveError."""
+    if count:
+        refuse_outdated(study.plan)
     tokens = [secrets.token_urlsafe(_BYTES) for _ in range(count)]
     _change(study, lambda known: (*known, *(_new(token) for token in tokens)))
     return tokens

@@ -7,9 +7,10 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from woozle.arena.studies import balance
+from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import JournalEntry
 from woozle.arena.studies.plan import PlannedMatch, StudyError, StudyPlan
 from woozle.core.value import value
@@ -82,13 +83,18 @@ def next_step(steps: Sequence[Step], done: Collection[str]) -> Step | None:
     return next((step for step in steps if step.id not in done), None)
 
 
-Status: TypeAlias = Literal["under way", "finished", "timed out", "dropped out", "withdrawn"]
+Status: TypeAlias = Literal[
+    "under way", "finished", "screened out", "no group", "partner left", "timed out", "dropped out", "withdrawn"
+]
 """`under way` includes those who can come back. `timed out`: the study's time was used up. `dropped out`: did not return in time.
 
-`withdrawn`: nothing of theirs is kept.
+`withdrawn`: nothing of theirs is kept. The others are exits of the plan.
 """
 
-DROPPED: frozenset[Status] = frozenset({"timed out", "dropped out", "withdrawn"})
+DROPPED: frozenset[Status] = frozenset(get_args(Status)) - {"under way", "finished"}
+"""Statuses that free a row of the orders and a place of a condition."""
+
+_STATUS: Mapping[str, Status] = {"screened_out": "screened out", "no_group": "no group", "partner_left": "partner left"}
 
 
 @dataclass(slots=True)
@@ -97,6 +103,7 @@ class Participant:
 
     row: of the orders. arrival: rank of arrival, from 1. done: results of completed steps. began: names of match folders by step;
     the last one if a match was begun again. is_released: what they typed may be published. tries: of the comprehension check.
+    recruiter: digest of the recruiter's id, empty without one. exit: how they left, with the pay of that exit.
     """
 
     code: str
@@ -110,6 +117,9 @@ class Participant:
     taken_over: set[str] = field(default_factory=set)
     tries: int = 0
     has_passed_check: bool | None = None
+    recruiter: str = ""
+    exit: ExitKind | None = None
+    pay: float | None = None
     consented_at: str = ""
     last_at: str = ""
 
@@ -132,7 +142,7 @@ def _fold(who: Participant, entry: JournalEntry) -> None:
     match entry.what:
         case "consented":
             who.row, who.arrival, who.is_released = data["row"], data["arrival"], data.get("release", False)
-            who.consented_at = entry.at
+            who.consented_at, who.recruiter = entry.at, data.get("recruiter", "")
         case "arrived":
             who.visits = data["visit"]
         case "done":
@@ -145,9 +155,12 @@ def _fold(who: Participant, entry: JournalEntry) -> None:
         case "taken_over":
             who.taken_over.add(data["step"])
         case "left" if data.get("how") == "timed_out":
-            who.status = "timed out"
+            who.status, who.exit, who.pay = "timed out", "timed_out", data.get("pay")
+        case "exited":
+            who.exit, who.pay = data["exit"], data.get("pay")
+            who.status = _STATUS[data["exit"]]
         case "finished":
-            who.status = "finished"
+            who.status, who.exit, who.pay = "finished", "completion", data.get("pay")
         case "expired":
             who.status = "dropped out"
         case "withdrawn":
@@ -168,7 +181,7 @@ def has_expired(study: StudyPlan, who: Participant, now: datetime) -> bool:
 class Attrition:
     """Numbers of participants. invited: by plan or links, None if unknown. started: began a match that is not practice.
 
-    The last five partition those who consented.
+    Those from `finished` on partition those who consented.
     """
 
     invited: int | None
@@ -176,6 +189,9 @@ class Attrition:
     started: int
     finished: int
     withdrawn: int
+    screened_out: int
+    no_group: int
+    partner_left: int
     timed_out: int
     dropped_out: int
     under_way: int
@@ -188,9 +204,5 @@ def count_attrition(people: Sequence[Participant], invited: int | None) -> Attri
         invited=invited or None,
         consented=len(people),
         started=sum(any(step.startswith("match-") for step in who.began) for who in people),
-        finished=became.count("finished"),
-        withdrawn=became.count("withdrawn"),
-        timed_out=became.count("timed out"),
-        dropped_out=became.count("dropped out"),
-        under_way=became.count("under way"),
+        **{status.replace(" ", "_"): became.count(status) for status in get_args(Status)},
     )

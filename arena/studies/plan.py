@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from woozle.arena.arguments import GameName
+from woozle.arena.studies.exits import Exit, ExitKind
+from woozle.arena.studies.recruiter import Recruiter
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.regular_files import SMALL, explain_errors, read_file, read_text_file
@@ -20,7 +22,13 @@ from woozle.saves.paths import real_path
 from woozle.saves.transcript import display_path
 
 PLAN_FILE = "study.toml"
-VERSION = 1
+VERSION = 2
+VERSIONS = (1, 2)
+OUTDATED = (
+    "This plan says study = 1, and its texts need not state the lowest age of participants and where the data are kept. Those who "
+    'have joined can continue; before anybody else joins, write study = 2, and add age (such as 18) and storage (such as "on a '
+    'server of the university").'
+)
 _TEXT_LIMIT = 200_000  # bytes of a text that people are to read
 PREFER_NOT_TO_SAY = "prefer not to say"
 
@@ -165,7 +173,11 @@ class StudyPlan(FrozenModel):
     """The plan of a study.
 
     Attributes:
+        study: Version of the plan. Version 1 has no age, storage and exits, and takes no new participants (`OUTDATED`).
+        age: Lowest age of participants, in years.
         contact: For questions of participants.
+        storage: Where the data are kept, after "Your data are kept".
+        pilot: A rehearsal, whose exits may lead to this machine.
         minutes: Announced duration.
         limit_minutes: After so long in one visit no further step begins, and it ends as timed out.
         invited: Number of people invited without links, 0 if unknown.
@@ -174,10 +186,15 @@ class StudyPlan(FrozenModel):
         coarse_pictures: Humans may see pictures of a game as blocks of colour, about 40 a side, while models see files.
     """
 
-    study: Literal[1]
+    study: Literal[1, 2]
     name: Id
     title: Sentence
+    age: int | None = Field(default=None, ge=0, le=120)
     contact: Sentence
+    storage: str = Field(default="", max_length=600)
+    pilot: bool = False
+    recruiter: Recruiter | None = None
+    exits: tuple[Exit, ...] = ()
     seed: int = 1
     minutes: int = Field(gt=0)
     limit_minutes: float | None = Field(default=None, gt=0)
@@ -197,16 +214,45 @@ class StudyPlan(FrozenModel):
     data: DataPolicy = DataPolicy()
 
     @model_validator(mode="after")
+    def _has_what_its_version_has(self) -> StudyPlan:
+        if self.study == 1 and (newer := next((name for name in _SINCE_2 if name in self.model_fields_set), "")):
+            raise InputError(f"{newer} needs study = 2")
+        if self.study == 2 and self.age is None:
+            raise InputError("age is missing: the lowest age of participants, in years")
+        if self.study == 2 and not self.storage.strip():
+            raise InputError("storage is missing: where the data are kept, as participants are told")
+        return self
+
+    @model_validator(mode="after")
+    def _exits_can_be_taken(self) -> StudyPlan:
+        codes = [each.code for each in self.exits if each.code]
+        for each in self.exits:
+            if codes.count(each.code) > 1:
+                raise InputError(f"the code {each.code} belongs to two exits; a code must tell them apart")
+            if each.is_local and not self.pilot:
+                raise InputError(f"the URL of the exit {each.when} leads to this machine; that needs pilot = true")
+            if missing := each.fields - {"code"} - (self.recruiter.given if self.recruiter else set()):
+                raise InputError(
+                    f"the URL of the exit {each.when} has {{{min(missing)}}}, but no parameter of [recruiter] gives it"
+                )
+        return self
+
+    @model_validator(mode="after")
     def _names_are_one_each(self) -> StudyPlan:
         questions = [each.id for each in (*self.form, *self.questionnaire)] + [each.id for each in self.check]
         for what, ids in (
             ("condition", [each.name for each in self.conditions]),
             ("question", questions),
             ("belief", [each.id for each in self.beliefs]),
+            ("exit", [str(each.when) for each in self.exits]),
         ):
             if twice := next((each for each in ids if ids.count(each) > 1), ""):
                 raise InputError(f"the {what} {twice} appears twice")
         return self
+
+    def exit(self, when: ExitKind) -> Exit:
+        """Return an exit as the plan describes it; one without code, URL and pay if it does not."""
+        return next((each for each in self.exits if each.when == when), Exit(when=when))
 
     @property
     def matches(self) -> Iterator[PlannedMatch]:
@@ -214,6 +260,9 @@ class StudyPlan(FrozenModel):
         yield from self.practice
         for condition in self.conditions:
             yield from condition.matches
+
+
+_SINCE_2 = ("age", "storage", "pilot", "recruiter", "exits")
 
 
 class StudyText(NamedTuple):
@@ -234,14 +283,20 @@ def read_plan(folder: Path) -> StudyPlan:
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise StudyError(f"{display_path(path)} is not TOML: {visible_line(str(error))}.") from error
-    if data.get("study") != VERSION:
+    if data.get("study") not in VERSIONS or isinstance(data["study"], bool | float):
         raise StudyError(
-            f"{display_path(path)} says study = {visible_line(str(data.get('study')))}; this Woozle reads study = {VERSION}."
+            f"{display_path(path)} says study = {visible_line(str(data.get('study')))}; this Woozle reads study = 1 and {VERSION}."
         )
     try:
         return StudyPlan.model_validate(data)
     except ValidationError as error:
         raise StudyError(f"{display_path(path)}: {visible_line(str(first_problem(error)))}.") from None
+
+
+def refuse_outdated(study: StudyPlan) -> None:
+    """Raise StudyError for a plan that new participants cannot join."""
+    if study.study != VERSION:
+        raise StudyError(OUTDATED)
 
 
 def digest_plan(folder: Path) -> str:

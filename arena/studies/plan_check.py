@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from woozle.arena.studies import planned_match
 from woozle.arena.studies.balance import rows
-from woozle.arena.studies.plan import Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
+from woozle.arena.studies.plan import OUTDATED, VERSION, Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
@@ -73,6 +73,7 @@ def check_study(folder: Path) -> PlanCheck:
     except StudyError as error:
         return PlanCheck((Issue("error", "", str(error)),))
     findings = (
+        *([Issue("error", "study", OUTDATED)] if study.study != VERSION else []),
         *_texts(folder, study),
         *_instructions(folder, study),
         *_consent(study),

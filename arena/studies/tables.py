@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, get_args
 
+from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import JournalEntry
 from woozle.arena.studies.participants import Attrition, Participant, Status, Step
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, StudyPlan
@@ -166,6 +167,12 @@ _PERSON = (
          levels=AS_FOUND),
     text("status", "status of the participant", lambda row: row.who.status,
          levels=[each for each in get_args(Status) if each != "withdrawn"]),
+    text("exit", "exit by which they left", lambda row: row.who.exit, levels=get_args(ExitKind),
+         missing="for those who are under way or dropped out"),
+    Measure("pay", "pay of that exit in the plan when they left, in the recruiter's currency", lambda row: row.who.pay,
+            missing="if the plan has none for it, and without an exit"),
+    text("recruiter_digest", "keyed digest of the recruiter's id; the key is in the study's folder",
+         lambda row: row.who.recruiter or None, missing="if they came without one"),
     text("plan", "SHA-256 of study.toml when they joined", lambda row: row.first("consented").get("plan")),
     text("information", "SHA-256 of the information they read",
          lambda row: row.first("consented").get("information")),
@@ -245,6 +252,9 @@ ATTRITION = Table(
         _people("started", "of those, began a match that is not practice; without those who withdrew, for whom it is not known"),
         _people("finished", "of those who agreed, reached the end"),
         _people("withdrawn", "of those who agreed, withdrew their data; they are in no other table"),
+        _people("screened_out", "of those who agreed, failed the check or the attention checks, which the plan makes an exit"),
+        _people("no_group", "of those who agreed, waited for a group in vain"),
+        _people("partner_left", "of those who agreed, were left by another participant"),
         _people("timed_out", "of those who agreed, ran out of time"),
         _people("dropped_out", "of those who agreed, left and did not return in time"),
         _people("under_way", "of those who agreed, can still continue"),

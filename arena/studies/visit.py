@@ -11,16 +11,19 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 from woozle.arena.studies import links, participants
+from woozle.arena.studies.exits import Exit, ExitKind
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry
-from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_text
+from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_text, refuse_outdated
+from woozle.arena.studies.recruiter import RecruiterIds, refusal
 from woozle.arena.studies.withdrawal import forget_text
 from woozle.saves.disk import SaveError
 
-Stage: TypeAlias = Literal["information", "consent", "steps", "timed_out", "goodbye", "declined", "over"]
+Stage: TypeAlias = Literal["information", "consent", "steps", "exited", "goodbye", "declined", "over"]
 """A visit before consent, at a step, or at one of its ends.
 
-timed_out: the study's time is used up, and the debriefing follows. over: nothing is left to do; `StudyVisit.why` says why.
+exited: it ends early, by the exit of `StudyVisit.exit`, and the debriefing follows. over: nothing is left to do; `StudyVisit.why`
+says why.
 """
 
 _BEFORE = 2  # the information and the consent count as steps to the participant
@@ -29,8 +32,8 @@ _BEFORE = 2  # the information and the consent count as steps to the participant
 class StudyVisit:
     """A visit to a study. who: the participant, None before consent. why: shown if it is over.
 
-    ticket: of a link. is_preview: a researcher looks at it. clock: monotonic, for the duration of steps; now: for the times of
-    entries.
+    recruiter: ids by which they arrived, bound to them only by consent. ticket: of a link. is_preview: a researcher looks at it.
+    clock: monotonic, for the duration of steps; now: for the times of entries.
     """
 
     def __init__(
@@ -38,7 +41,7 @@ class StudyVisit:
         study: StudyFolder,
         *,
         code: str = "",
-        recruiter: str = "",
+        recruiter: RecruiterIds | None = None,
         ticket: str = "",
         is_preview: bool = False,
         clock: Callable[[], float] = time.monotonic,
@@ -65,6 +68,10 @@ class StudyVisit:
             code = links.participant_code(study, ticket)
         if code := participants.normalise_code(code):
             self._come_back(code)
+        elif recruiter and (why := refusal(study.returning(recruiter), study.plan.contact)):
+            self.stage, self.why = "over", why
+        else:
+            refuse_outdated(study.plan)
 
     # Where the participant is
 
@@ -114,6 +121,18 @@ class StudyVisit:
     def entries(self) -> Sequence[JournalEntry]:
         return self._journal.entries if self._journal else ()
 
+    @property
+    def exit(self) -> Exit | None:
+        """Return the exit that was reached; None before it. Its code is on no earlier page."""
+        if self.stage == "declined":
+            return self.study.plan.exit("no_consent")
+        return self.study.plan.exit(self.who.exit) if self.who and self.who.exit else None
+
+    @property
+    def ids(self) -> RecruiterIds | None:
+        """Return the recruiter's ids of this participant. Raises StudyError."""
+        return self.study.ids_by_code().get(self.who.code) if self.who else self._recruiter
+
     # Before the first step
 
     def has_read(self) -> None:
@@ -121,7 +140,9 @@ class StudyVisit:
         self.stage = "consent"
 
     def decline(self) -> None:
-        """End the visit without consent. Nothing is kept."""
+        """End the visit without consent. Nothing is kept, or for a study with a recruiter the id's digest. Raises SaveError."""
+        if self._recruiter and self.study.plan.recruiter:
+            self.study.note_exit("no_consent", self._recruiter)
         self.stage = "declined"
 
     def agree(self, *, release: bool, device: Mapping[str, Any] | None = None) -> None:
@@ -201,8 +222,18 @@ class StudyVisit:
             except SaveError:
                 return
 
+    def leave_by(self, when: ExitKind) -> None:
+        """End the visit early by an exit of the plan. Raises SaveError."""
+        assert self.step
+        self._forget()
+        if when == "timed_out":
+            self._keep("left", step=self.step.id, how=when, **self._pay(when))
+        else:
+            self._keep("exited", step=self.step.id, exit=when, **self._pay(when))
+        self.stage = "goodbye" if when == "screened_out" else "exited"  # who was screened out has nothing to be debriefed of
+
     def bye(self) -> None:
-        """Go on from the debriefing of a visit that timed out."""
+        """Go on from the debriefing of a visit that ended early."""
         self.stage = "goodbye"
 
     def close(self) -> None:
@@ -232,16 +263,18 @@ class StudyVisit:
         if step is None:
             self._finish()
         elif plan.limit_minutes and self._clock() - self._arrived >= 60 * plan.limit_minutes and step.kind != "debrief":
-            self._forget()
-            self._keep("left", step=step.id, how="timed_out")
-            self.stage = "timed_out"
+            self.leave_by("timed_out")
 
     def _finish(self) -> None:
         self._forget()
-        self._keep("finished")
+        self._keep("finished", **self._pay("completion"))
         self.stage = "goodbye"
         if self._ticket:
             links.finish_link(self.study, self._ticket)
+
+    def _pay(self, when: ExitKind) -> Mapping[str, float]:
+        pay = self.study.plan.exit(when).pay
+        return {} if pay is None else {"pay": pay}
 
     def _forget(self) -> None:
         """Remove what was typed from the matches, if the plan keeps no text."""
@@ -254,7 +287,7 @@ class StudyVisit:
         if participants.has_expired(plan, who, self._now()):
             who = self._keep("expired")
         match who.status:
-            case "finished":
+            case "finished" | "screened out" | "no group" | "partner left":
                 self.stage = "goodbye"
             case "under way":
                 self.stage = "steps"

@@ -34,7 +34,7 @@ class VisitFlow:
                 return visit_pages.information(visit)
             case "consent":
                 return visit_pages.consent(visit)
-            case "timed_out":
+            case "exited":
                 return visit_pages.debrief(visit)
             case "goodbye":
                 return visit_pages.goodbye(visit)

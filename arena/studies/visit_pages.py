@@ -8,7 +8,7 @@ from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import Participant, Step, plan_steps
-from woozle.arena.studies.plan import Belief, CheckQuestion, Question
+from woozle.arena.studies.plan import Belief, CheckQuestion, Question, StudyPlan
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Progress, Questionnaire, Reading, paragraphs
 from woozle.arena.views.words import count
@@ -24,7 +24,12 @@ _DIGEST = 12  # characters of a SHA-256 that tell versions of a text apart for a
 _PRACTICE = "Next is a practice match. It does not count; use it to get to know the screen."
 _COUNTED = "Next is a match. This one counts."
 _RESUMED = "You were in the middle of a match. It continues where you left off."
-_TIME_IS_UP = "The time for this study is up, so it ends here. Thank you for taking part."
+_EARLY: Mapping[str, str] = {
+    "screened_out": "The study ends here for you, because some of your answers before the game were not right. Thank you.",
+    "no_group": "No group could be formed in time, so the study ends here. Thank you for waiting.",
+    "partner_left": "Another participant left, so the study ends here. Thank you for taking part.",
+    "timed_out": "The time for this study is up, so it ends here. Thank you for taking part.",
+}
 _WITHDRAW = "You do not have to say why. Everything you typed will be removed."
 
 TITLES: Mapping[str, str] = {
@@ -56,8 +61,8 @@ def _title(visit: StudyVisit) -> str:
 def information(visit: StudyVisit) -> Reading:
     """Return the page with the information, the first of all."""
     plan = visit.study.plan
-    lines = (Line(plan.title, "heading"), *paragraphs(visit.information.text))
-    note = f"It takes about {count(plan.minutes, 'minute')}. Questions: {plan.contact}. {_version(visit.information.digest)}"
+    lines = (Line(plan.title, "heading"), *paragraphs(visit.information.text), Line(""), *_facts(plan))
+    note = f"It takes about {count(plan.minutes, 'minute')}. {_version(visit.information.digest)}"
     shown = progress(visit, "Information")
     return Reading(shown, lines, (Button("Continue", "read"), Button("Leave", "decline")), note, is_whole=True, can_stop=False)
 
@@ -65,7 +70,17 @@ def information(visit: StudyVisit) -> Reading:
 def consent(visit: StudyVisit) -> Agreement:
     """Return the page with the consent form."""
     asked, text = visit.study.plan.consent, visit.consent
-    return Agreement(progress(visit, "Consent"), paragraphs(text.text), asked.boxes, asked.release, _version(text.digest))
+    lines = (*paragraphs(text.text), Line(""), *_facts(visit.study.plan))
+    return Agreement(progress(visit, "Consent"), lines, asked.boxes, asked.release, _version(text.digest))
+
+
+def _facts(plan: StudyPlan) -> Iterator[Line]:
+    """Yield what participants must know before they agree and the plan says, one line each."""
+    if plan.age is not None:
+        yield Line(f"Age: participants must be at least {count(plan.age, 'year')} old.")
+    if plan.storage:
+        yield Line(f"Your data are kept {plan.storage.strip().rstrip('.')}.")
+    yield Line(f"Contact, for questions and to withdraw: {plan.contact}")
 
 
 def _version(digest: str) -> str:
@@ -148,9 +163,9 @@ def debrief(visit: StudyVisit) -> Reading:
     assert visit.who
     told = reveal_matches(visit.study, visit.who)
     lines = (*paragraphs(visit.debrief.text), *(line for match in told for line in _revealed_match(match)))
-    is_late = visit.stage == "timed_out"
+    is_late = visit.stage == "exited"
     if is_late:
-        lines = (Line(_TIME_IS_UP, "notice"), Line(""), *lines)
+        lines = (Line(_EARLY[visit.who.exit or ""], "notice"), Line(""), *lines)
     shown = progress(visit, TITLES["debrief"])
     return Reading(shown, lines, (Button("Continue", "bye" if is_late else "debriefed"),), is_whole=True, can_stop=not is_late)
 
@@ -171,19 +186,31 @@ def _seat_words(seat: SeatReveal) -> str:
 
 def goodbye(visit: StudyVisit) -> Reading:
     """Return the last page."""
+    assert visit.who
+    first = "Thank you for taking part." if visit.who.status == "finished" else _EARLY[visit.who.exit or ""]
     return _farewell(
         visit,
-        Line("Thank you for taking part.", "notice"),
+        Line(first, "notice"),
         Line(""),
-        Line(f"Your code: {visit.code}", "good"),
+        *_code_lines(visit),
         Line(f"To withdraw your data, send your code to: {visit.study.plan.contact}. {_WITHDRAW}"),
         Line("Please keep your code: your name is not stored, so without the code your data cannot be found."),
     )
 
 
+def _code_lines(visit: StudyVisit) -> Iterator[Line]:
+    """Yield the participant's own code, told apart from that of an exit."""
+    if not (visit.exit and visit.exit.code):
+        yield Line(f"Your code: {visit.code}", "good")
+        return
+    yield Line(f"Your own code, to withdraw: {visit.code}", "good")
+    yield Line("Keep it to yourself; it is not the one for the recruiter.")
+
+
 def refusal(visit: StudyVisit) -> Reading:
     """Return the page for people who do not take part."""
-    return _farewell(visit, Line("You are not taking part, and nothing was saved.", "notice"), Line("Thank you for reading."))
+    kept = "nothing was saved, except that somebody declined" if visit.ids and visit.study.plan.recruiter else "nothing was saved"
+    return _farewell(visit, Line(f"You are not taking part, and {kept}.", "notice"), Line("Thank you for reading."))
 
 
 def over(visit: StudyVisit) -> Reading:
@@ -191,14 +218,27 @@ def over(visit: StudyVisit) -> Reading:
     return _farewell(
         visit,
         Line(visit.why, "notice"),
-        Line(""),
-        Line(f"Your code: {visit.code}"),
+        *((Line(""), *_code_lines(visit)) if visit.who else ()),
         Line(f"Questions, or to withdraw your data: {visit.study.plan.contact}."),
     )
 
 
 def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
-    return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False)
+    """Return a last page, with the code, link and pay of the exit that was reached; no other page has them."""
+    left = visit.exit
+    if left is None:
+        return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False)
+    ids = visit.ids
+    link = left.link(ids.fields if ids else {})
+    recruiter = visit.study.plan.recruiter
+    pay = visit.who.pay if visit.who else left.pay
+    more = [
+        *([Line(f"Code for the recruiter: {left.code}", "good")] if left.code else []),
+        *([Line(f"Back to the recruiter: {link}")] if link else []),
+        *([Line(f"Pay: {pay:.2f} {recruiter.currency if recruiter else ''}".rstrip() + ".")] if pay is not None else []),
+    ]
+    lines = (lines[0], Line(""), *more, *lines[1:]) if more else lines
+    return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False, link=link)
 
 
 def trouble(sentence: str, shown: Progress) -> Reading:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
 from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
-import orjson
-
-from woozle.arena.studies.folder import LOG, RECRUITER, StudyFolder, withdrawn_entries
+from woozle.arena.studies.folder import LOG, RECRUITER, StudyFolder, read_log_line, withdrawn_entries
 from woozle.arena.studies.participants import fold_journal, format_code
 from woozle.arena.studies.plan import StudyError
 from woozle.core.regular_files import LARGE, read_file, read_text_file
@@ -66,17 +62,8 @@ def past_exports(study: StudyFolder) -> tuple[str, ...]:
         lines = read_file(study.data / LOG, LARGE).splitlines()
     except FileNotFoundError:
         return ()
-    entries = (each for each in map(_log_entry, lines) if each.get("what") == "exported")
+    entries = (each for each in map(read_log_line, lines) if each.get("what") == "exported")
     return tuple(f"{each['at']} ({each['folder']})" if each.get("folder") else each["at"] for each in entries)
-
-
-def _log_entry(line: bytes) -> Mapping[str, Any]:
-    """Return a line of the log; empty for one that a crash cut short."""
-    try:
-        found = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _forget_recruiter(study: StudyFolder, code: str) -> None:
@@ -84,5 +71,5 @@ def _forget_recruiter(study: StudyFolder, code: str) -> None:
     with explain_save_errors(path, "withdraw again"), suppress(FileNotFoundError), study.lock():
         rows = csv.reader(StringIO(read_text_file(path, LARGE)))
         text = StringIO()
-        csv.writer(text, lineterminator="\n").writerows(row for row in rows if code not in row[1:])
+        csv.writer(text, lineterminator="\n").writerows(row for row in rows if code not in row[1:2])
         disk.replace(path, text.getvalue().encode())

@@ -43,7 +43,10 @@ class Button:
 
 @value
 class Reading:
-    """A page to read. note: below it, such as its version. is_whole: whether it must first be read to its end."""
+    """A page to read. note: below it, such as its version. is_whole: whether it must first be read to its end.
+
+    link: URL of another site where the visitor goes from here; a line has it too.
+    """
 
     progress: Progress
     lines: tuple[Line, ...]
@@ -51,6 +54,7 @@ class Reading:
     note: str = ""
     is_whole: bool = False
     can_stop: bool = True
+    link: str = ""
 
 
 @value

@@ -30,7 +30,6 @@ from woozle.tui.cli.commands import print_json, print_result, refuse_unready, re
 from woozle.tui.cli.sentences import notice
 
 _ANY_GAME = "any_game"
-_WORDS = {"timed_out": "timed out", "dropped_out": "dropped out", "under_way": "under way"}
 
 
 # A new one
@@ -125,7 +124,7 @@ def attrition_lines(became: Attrition) -> Iterator[str]:
     """Yield attrition, line by line."""
     yield "Attrition:"
     for name, number in asdict(became).items():
-        yield f"  {_WORDS.get(name, name):<12}{'unknown' if number is None else f'{number:>6,}'}"
+        yield f"  {name.replace('_', ' '):<12}{'unknown' if number is None else f'{number:>6,}'}"
 
 
 # Tables

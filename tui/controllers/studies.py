@@ -17,6 +17,7 @@ from woozle.arena.play.table_session import TableSession
 from woozle.arena.studies import visit_pages
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.planned_match import match_start, step_rules
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.session import Believing, Due, Held, StudySession
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import Page, VisitFlow
@@ -40,7 +41,7 @@ class VisitPages:
         self.visit = StudyVisit(
             StudyFolder(invitation.folder),
             code=invitation.code,
-            recruiter=invitation.recruiter,
+            recruiter=RecruiterIds(invitation.recruiter) if invitation.recruiter else None,
             ticket=invitation.ticket,
             is_preview=invitation.is_preview,
             clock=app.clock,

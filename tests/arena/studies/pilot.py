@@ -13,6 +13,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import Journal, new_entry
 from woozle.arena.studies.participants import Step, fold_journal, plan_steps
 from woozle.arena.studies.plan import PlannedMatch
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.event import Event
@@ -31,10 +32,12 @@ from tests.saves.tables.recorded import Person, Wavering
 BEGAN = datetime(2026, 3, 1, 9, tzinfo=UTC)
 
 HEAD = """
-study = 1
+study = 2
 name = "who_is_it"
 title = "Who is it?"
+age = 18
 contact = "Mo Field, mo@example.org"
+storage = "on a server of the university"
 minutes = 20
 seed = 11
 invited = 50
@@ -178,7 +181,8 @@ class Pilot:
     def comes(self, *, release: bool = False, recruiter: str = "") -> str:
         """Somebody agrees, and has written their code down."""
         boxes = len(self.study.plan.consent.boxes)
-        journal = self.study.enrol(self.study.free_code(), boxes=boxes, release=release, recruiter=recruiter, now=self.later())
+        ids = RecruiterIds(recruiter, session=f"{recruiter}-s") if recruiter else None
+        journal = self.study.enrol(self.study.free_code(), boxes=boxes, release=release, recruiter=ids, now=self.later())
         device = {
             "columns": 80, "rows": 24, "colours": "256", "images": "blocks", "refresh_ms": 8.5, "tells_focus": True,
             "kitty_keys": None, "is_browser": False, "python": "3.12.1", "textual": "8.2.8",

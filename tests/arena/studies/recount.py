@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hmac
 import json
 import tomllib
 from collections import Counter
@@ -130,6 +131,9 @@ class Study:
             "row": first["row"],
             "conditions": ">".join(order),
             "status": status(entries),
+            "exit": exit_of(entries),
+            "pay": next((each["data"]["pay"] for each in entries if "pay" in each["data"]), None),
+            "recruiter_digest": self._digest(code),
             "plan": first["plan"],
             "information": first["information"],
             "consent": first["consent"],
@@ -163,7 +167,9 @@ class Study:
         )
         links = self.folder / "data" / "links.json"
         made = sum(not each["is_again"] for each in json.loads(links.read_text("utf-8"))["links"]) if links.exists() else 0
-        names = ("finished", "withdrawn", "timed out", "dropped out", "under way")
+        names = (
+            "finished", "withdrawn", "screened out", "no group", "partner left", "timed out", "dropped out", "under way",
+        )  # fmt: skip
         return {
             "study": self.plan["name"],
             "invited": made or self.plan.get("invited", 0) or None,
@@ -171,6 +177,12 @@ class Study:
             "started": started,
             **{name.replace(" ", "_"): became[name] for name in names},
         }
+
+    def _digest(self, code: str) -> str | None:
+        path = self.folder / "data" / "recruiter.csv"
+        ids = [line.split(",")[0] for line in path.read_text("utf-8").splitlines() if code in line] if path.exists() else []
+        key = self.folder / "data" / "recruiter.key"
+        return hmac.new(key.read_bytes(), ids[0].encode(), "sha256").hexdigest()[:32] if ids else None
 
     # Beliefs
 
@@ -211,10 +223,18 @@ def status(entries: list[Row]) -> str:
     """Return the status of a participant."""
     what = {each["what"] for each in entries}
     is_late = any(each["what"] == "left" and each["data"]["how"] == "timed_out" for each in entries)
+    if "exited" in what:
+        return next(each["data"]["exit"] for each in entries if each["what"] == "exited").replace("_", " ")
     for name, became in (("withdrawn", "withdrawn"), ("expired", "dropped out"), ("finished", "finished")):
         if name in what:
             return became
     return "timed out" if is_late else "under way"
+
+
+def exit_of(entries: list[Row]) -> str | None:
+    """Return the exit by which a participant left."""
+    became = {"finished": "completion", "timed out": "timed_out"}
+    return next((each["data"]["exit"] for each in entries if each["what"] == "exited"), became.get(status(entries)))
 
 
 def is_as_planned(header: Row, planned: Row) -> None:

@@ -8,10 +8,16 @@ from math import factorial
 
 import pytest
 
+from woozle.arena.studies import links
+from woozle.arena.studies.export import export_study
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import next_step, plan_steps
-from woozle.arena.studies.plan import StudyError, digest_plan, read_plan, read_text
+from woozle.arena.studies.plan import OUTDATED, StudyError, digest_plan, read_plan, read_text
+from woozle.arena.studies.plan_check import check_study
+from woozle.arena.studies.visit import StudyVisit
+from woozle.arena.studies.withdrawal import withdraw_participant
 
-from tests.arena.studies.pilot import HEAD, MATCHES, written
+from tests.arena.studies.pilot import HEAD, MATCHES, Pilot, written
 
 GOOD = HEAD.format(more="") + MATCHES
 CONDITIONS = re.findall(r'\[\[conditions\]\]\nname = "(.+)"', MATCHES)
@@ -20,8 +26,13 @@ CONDITIONS = re.findall(r'\[\[conditions\]\]\nname = "(.+)"', MATCHES)
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("study = 1", "study = 2", "this Woozle reads study = 1"),
-        ("study = 1", "", "this Woozle reads study = 1"),
+        ("study = 2", "study = 3", "this Woozle reads study = 1 and 2"),
+        ("study = 2", "study = true", "this Woozle reads study = 1 and 2"),
+        ("study = 2", "", "this Woozle reads study = 1 and 2"),
+        ("study = 2", "study = 1", "age needs study = 2"),
+        ("age = 18", "", "age is missing"),
+        ("age = 18", "age = 18.5", "age"),
+        ("storage = ", "# storage = ", "storage is missing"),
         ("minutes = 20", "minutes = 0", "minutes"),
         ('name = "who_is_it"', 'name = "Who?"', "name"),
         ("minutes = 20", "minutes = 20\nmood = 3", "mood"),
@@ -41,6 +52,25 @@ def test_what_is_wrong_is_said(tmp_path, old, new, says):
         written(tmp_path / "study", GOOD.replace(old, new, 1))
     assert str(told.value).endswith(".")
     assert "\n" not in str(told.value)
+
+
+def test_a_plan_of_version_1_lets_those_who_joined_go_on_and_nobody_else_in(tmp_path):
+    study = written(tmp_path / "study")
+    code = Pilot(study).comes()
+    old = re.sub(r"^(age|storage) = .*$", "", GOOD, flags=re.M).replace("study = 2", "study = 1")
+    (study.path / "study.toml").write_text(old, "utf-8")
+    study = StudyFolder(study.path)
+    StudyVisit(study, code=code).close()
+    assert export_study(study, tmp_path / "out").rows["participants"] == 1
+    for joins in (
+        lambda: StudyVisit(study),
+        lambda: links.make_links(study, 1),
+        lambda: study.enrol(study.free_code(), boxes=3, release=False),
+    ):
+        with pytest.raises(StudyError, match="before anybody else joins, write study = 2"):
+            joins()
+    assert OUTDATED in [each.sentence for each in check_study(study.path).findings if each.weight == "error"]
+    withdraw_participant(study, code)
 
 
 def test_a_condition_that_appears_twice_is_said(tmp_path):

@@ -15,10 +15,12 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.web import server
 
 PLAN = """
-study = 1
+study = 2
 name = "small"
 title = "A <small> study"
+age = 18
 contact = "somebody"
+storage = "on a server of the university"
 minutes = 5
 [consent]
 boxes = ["I agree."]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 HEAD = """
-study = 1
+study = 2
 name = "{name}"
 title = "How people find out who is who"
+age = 18
 contact = "Mo Field, mo@example.org"
+storage = "on a server of the university"
 seed = 7
 minutes = 15
 {head}

@@ -7,10 +7,12 @@ import pytest
 from woozle.arena.studies.plan_check import check_study
 
 PLAN = """
-study = 1
+study = 2
 name = "small"
 title = "Small"
+age = 18
 contact = "Mo Field, mo@field.edu"
+storage = "on a server of the university"
 minutes = 20
 {head}
 

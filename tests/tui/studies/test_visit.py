@@ -13,6 +13,7 @@ from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, StudyError
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.visit import StudyVisit, complete_answers
 from woozle.saves import disk
 
@@ -120,9 +121,9 @@ def test_who_is_killed_while_they_agree_takes_part_once_or_not_yet_and_comes_bac
         with monkeypatch.context() as power, _process(power), suppress(_Killed):
             for name in ("write", "sync_directory"):
                 power.setattr(disk, name, partial(_until_killed, getattr(disk, name), left))
-            arrived(folder, ticket=link.ticket, recruiter="r-1")
+            arrived(folder, ticket=link.ticket, recruiter=RecruiterIds("r-1"))
         made.append(len(folder.participants()))
-        again = StudyVisit(folder, ticket=link.ticket, recruiter="r-1", now=lambda: NOON)
+        again = StudyVisit(folder, ticket=link.ticket, recruiter=RecruiterIds("r-1"), now=lambda: NOON)
         assert (again.who is not None) == bool(made[-1])
         if again.who is None:
             again.agree(release=False)
@@ -178,7 +179,7 @@ def test_after_the_time_of_the_study_no_further_step_begins_but_the_debriefing_c
     assert visit.stage == "steps"
     clock.now = 600.0
     visit.complete_step()
-    assert visit.stage == "timed_out"
+    assert (visit.stage, visit.exit.when) == ("exited", "timed_out")
     assert visit.entries[-1].data == {"step": "check", "how": "timed_out"}
     visit.bye()
     assert visit.stage == "goodbye"

@@ -1,0 +1,242 @@
+"""The recruiter's side of a study: ids in the URL by which participants arrive, their keyed digests, and returning ids.
+
+Before consent only a digest of an id is kept. After consent the ids are in data/recruiter.csv, apart from the data, and the journal
+has the digest. An id opens nothing, since it stands in links and in the recruiter's lists, where others can see it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import re
+import urllib.request
+from base64 import urlsafe_b64decode
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from urllib.parse import parse_qsl, urlsplit
+
+from pydantic import StringConstraints, model_validator
+
+from woozle.core.errors import InputError
+from woozle.core.frozen_model import FrozenModel
+from woozle.core.regular_files import SMALL, explain_errors, read_file
+from woozle.core.value import value
+from woozle.saves.transcript import display_path
+
+if TYPE_CHECKING:
+    from woozle.arena.studies.participants import Participant
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_QUERY_LIMIT = 8192
+_KEYS_LIMIT = 65_536
+_KEYS_TIMEOUT = 10.0  # seconds
+_SKEW = 60  # seconds that clocks may differ
+
+Parameter = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,64}$")]
+
+
+class RecruiterError(InputError):
+    """A query or file of a recruiter that cannot be used. The message is one sentence, without any id."""
+
+
+class Recruiter(FrozenModel):
+    """How a recruiter sends participants. participant, study, session: names of parameters in the URL; empty if not sent.
+
+    Args:
+        signed: Parameter with the same ids in a JWT that the recruiter signed (RS256), which is then required; empty for none.
+        keys: The recruiter's public keys (JWKS): a file beside the plan, or a URL with https, from which they are fetched.
+        audience: URL of the study as the recruiter has it; its server must be that of the JWT.
+        issuer: As the JWT has it.
+        currency: Of pay and bonus, as three letters.
+    """
+
+    participant: Parameter = "PROLIFIC_PID"
+    study: Parameter = "STUDY_ID"
+    session: Parameter = "SESSION_ID"
+    signed: Parameter = ""
+    keys: str = ""
+    audience: str = ""
+    issuer: str = "https://www.prolific.com"
+    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = "GBP"
+
+    @model_validator(mode="after")
+    def _is_complete(self) -> Recruiter:
+        names = [name for name in (self.participant, self.study, self.session, self.signed) if name]
+        if not self.participant:
+            raise InputError("recruiter needs the name of the parameter with the participant's id")
+        if len(set(names)) < len(names):
+            raise InputError("recruiter has one name for two parameters")
+        if bool(self.signed) != bool(self.keys) or bool(self.signed) != bool(self.audience):
+            raise InputError("recruiter needs signed, keys and audience together, or none of them")
+        if self.signed and not (urlsplit(self.audience).scheme and urlsplit(self.audience).netloc):
+            raise InputError("audience must be the URL of the study, such as https://study.example.org")
+        if "://" in self.keys and urlsplit(self.keys).scheme != "https":
+            raise InputError("keys are fetched only with https")
+        return self
+
+    @property
+    def given(self) -> set[str]:
+        """Return the ids that it sends: fields of RecruiterIds."""
+        return {name for name in RecruiterIds.__dataclass_fields__ if getattr(self, name)}
+
+
+@value
+class RecruiterIds:
+    """A recruiter's ids. participant: of the person; session: of this submission."""
+
+    participant: str
+    study: str = ""
+    session: str = ""
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        """Return the ids as fields of an exit's URL."""
+        return {"participant": self.participant, "study": self.study, "session": self.session}
+
+
+def check_ids(ids: RecruiterIds) -> RecruiterIds:
+    """Return the ids. Raises RecruiterError if one has other signs than letters, digits, `-` and `_`, or more than 64."""
+    for what, text in ids.fields.items():
+        if not _ID.fullmatch(text) and (text or what == "participant"):
+            raise RecruiterError(f"The id of the {what} must have 1 to 64 letters, digits, - and _. {_ASK}")
+    return ids
+
+
+_ASK = "Open the study from the recruiter's page again, and tell the researchers if that does not help."
+
+
+def read_query(recruiter: Recruiter, query: str, keys: bytes = b"", *, now: datetime) -> RecruiterIds:
+    """Return the ids in the query of a URL. Raises RecruiterError with a sentence for the participant.
+
+    Args:
+        keys: The recruiter's public keys, as `read_keys` returns them.
+    """
+    if len(query) > _QUERY_LIMIT:
+        raise RecruiterError(f"The link is too long to be one of this study. {_ASK}")
+    given = parse_qsl(query, keep_blank_values=True)
+    wanted = {name for name in (recruiter.participant, recruiter.study, recruiter.session, recruiter.signed) if name}
+    names = [name for name, _ in given if name in wanted]
+    if len(set(names)) < len(names):
+        raise RecruiterError(f"The link has a parameter twice. {_ASK}")
+    found: Mapping[str, str] = dict(given)
+    if recruiter.signed:
+        if recruiter.signed not in found:
+            raise RecruiterError(f"The link is not signed. {_ASK}")
+        signed = _read_token(recruiter, found[recruiter.signed], keys, now)
+        if any(found.get(name, signed[name]) != signed[name] for name in wanted & signed.keys()):
+            raise RecruiterError(f"The link was changed after it was signed. {_ASK}")
+        found = signed
+    return check_ids(RecruiterIds(*(found.get(name, "") if name else "" for name in _names(recruiter))))
+
+
+def _names(recruiter: Recruiter) -> tuple[str, str, str]:
+    return recruiter.participant, recruiter.study, recruiter.session
+
+
+# Signatures
+
+
+def read_keys(recruiter: Recruiter, folder: Path) -> bytes:
+    """Return the recruiter's public keys, fetched if the plan has a URL for them. Raises RecruiterError.
+
+    A server keeps them for at most a day, and reads them again for a key that it does not know.
+    """
+    if "://" not in recruiter.keys:
+        with explain_errors(display_path(folder / recruiter.keys), RecruiterError):
+            return read_file(folder / recruiter.keys, SMALL) if recruiter.keys else b""
+    try:
+        opener = urllib.request.build_opener(_NoRedirect)
+        with opener.open(recruiter.keys, timeout=_KEYS_TIMEOUT) as reply:
+            data: bytes = reply.read(_KEYS_LIMIT + 1)
+    except (OSError, ValueError) as error:
+        raise RecruiterError(f"The keys of the recruiter cannot be fetched: {error}.") from error
+    if len(data) > _KEYS_LIMIT:
+        raise RecruiterError("The keys of the recruiter are too long to be keys.")
+    return data
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        """Follow no redirect: keys come from where the plan says, or not at all."""
+
+
+def _read_token(recruiter: Recruiter, token: str, keys: bytes, now: datetime) -> Mapping[str, str]:
+    """Return the ids in a JWT, once its signature, issuer, audience and time are right (RFC 7519; Prolific's secured URLs)."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicNumbers
+    from cryptography.hazmat.primitives.hashes import SHA256
+
+    try:
+        head, body, signature = token.split(".")
+        header, claims = json.loads(_decode(head)), json.loads(_decode(body))
+        key = next(each for each in json.loads(keys)["keys"] if each.get("kid") == header["kid"] and each["kty"] == "RSA")
+        public = RSAPublicNumbers(_number(key["e"]), _number(key["n"])).public_key()
+        is_expected = header["alg"] == "RS256"
+        public.verify(_decode(signature), f"{head}.{body}".encode(), PKCS1v15(), SHA256())
+        expires, audiences, ids = float(claims["exp"]), claims["aud"], claims["prolific"]
+    except StopIteration:
+        raise RecruiterError(f"The link is signed with a key that this study does not know. {_ASK}") from None
+    except InvalidSignature:
+        raise RecruiterError(f"The signature of the link is wrong. {_ASK}") from None
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        raise RecruiterError(f"The signature of the link cannot be read. {_ASK}") from None
+    if not is_expected or claims.get("iss") != recruiter.issuer:
+        raise RecruiterError(f"The link is signed by somebody else than the recruiter. {_ASK}")
+    servers = {urlsplit(str(each)).netloc for each in (audiences if isinstance(audiences, list) else [audiences])}
+    if urlsplit(recruiter.audience).netloc not in servers:
+        raise RecruiterError(f"The link is signed for another study. {_ASK}")
+    if not now.timestamp() < expires + _SKEW:
+        raise RecruiterError(f"The link has expired. {_ASK}")
+    if not isinstance(ids, dict):
+        raise RecruiterError(f"The signature of the link cannot be read. {_ASK}")
+    return {str(name): str(each) for name, each in ids.items()}
+
+
+def _decode(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(_decode(text), "big")
+
+
+# Returning ids
+
+Returning: TypeAlias = Literal["new", "unfinished", "finished"]
+
+
+def digest_id(key: bytes, participant: str) -> str:
+    """Return the keyed digest of a participant's id, 32 hexadecimal digits (HMAC-SHA-256, cut).
+
+    Args:
+        key: Of the study, without which an id cannot be guessed from its digest.
+    """
+    return hmac.digest(key, participant.encode(), "sha256").hex()[:32]
+
+
+def returning(people: Mapping[str, Participant], digest: str) -> Returning:
+    """Return what is known of an arriving id. It alone shows, continues and withdraws nothing.
+
+    Args:
+        people: Participants by the digests of their ids.
+    """
+    who = people.get(digest)
+    if who is None:
+        return "new"
+    return "unfinished" if who.is_open else "finished"
+
+
+def refusal(found: Returning, contact: str) -> str:
+    """Return the sentence for an id that is not new; empty for a new one."""
+    match found:
+        case "unfinished":
+            return (
+                "Somebody has already begun this study with your id. To continue, use the browser in which you began, or your "
+                f"code. If that was not you, or you have neither, write to: {contact}"
+            )
+        case "finished":
+            return f"Somebody has already taken part in this study with your id, and one can do so only once. Questions: {contact}"
+    return ""

@@ -1,0 +1,207 @@
+"""A recruiter's ids: what a query must be, who returns, and where an id may stand."""
+
+from __future__ import annotations
+
+import csv
+import json
+import stat
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+from cryptography.hazmat.primitives.hashes import SHA256
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import format_code
+from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.recruiter import Recruiter, RecruiterError, RecruiterIds, read_keys, read_query
+from woozle.arena.studies.visit import StudyVisit
+from woozle.arena.studies.withdrawal import withdraw_participant
+from woozle.core.errors import InputError
+
+from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
+
+NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
+PID, STUDY, SESSION = "60ffe5c8371090c7041d43f8", "60ffe5c8371090c7041d43f9", "60ffe5c8371090c7041d43fa"
+QUERY = f"PROLIFIC_PID={PID}&STUDY_ID={STUDY}&SESSION_ID={SESSION}"
+
+
+def test_the_three_ids_are_read_and_other_parameters_are_not(tmp_path):
+    assert read_query(Recruiter(), QUERY + "&utm=x", now=NOW) == RecruiterIds(PID, STUDY, SESSION)
+    sona = Recruiter(participant="id", study="", session="")
+    assert read_query(sona, "id=1234&STUDY_ID=../x", now=NOW) == RecruiterIds("1234")
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("", "id of the participant"),
+        ("PROLIFIC_PID=", "id of the participant"),
+        (f"PROLIFIC_PID={'a' * 65}", "id of the participant"),
+        ("PROLIFIC_PID=%7B%7B%25PROLIFIC_PID%25%7D%7D", "id of the participant"),
+        ("PROLIFIC_PID=a%0A", "id of the participant"),
+        ("PROLIFIC_PID=%EF%BC%A1", "id of the participant"),
+        (f"{QUERY}&PROLIFIC_PID=b", "twice"),
+        (f"PROLIFIC_PID={PID}&SESSION_ID=a b", "id of the session"),
+        (f"{QUERY}&x={'x' * 9000}", "too long"),
+    ],
+)
+def test_what_is_no_id_is_refused_without_being_repeated(query, says):
+    with pytest.raises(RecruiterError, match=says) as told:
+        read_query(Recruiter(), query, now=NOW)
+    assert PID not in str(told.value)
+
+
+# Signed parameters
+
+
+class Signer:
+    """A recruiter with a key, as Prolific signs secured URLs."""
+
+    plan = Recruiter(signed="prolific_token", keys="keys.json", audience="https://study.example.org/s")
+
+    def __init__(self) -> None:
+        self.key = generate_private_key(65537, 2048)
+        public = self.key.public_key().public_numbers()
+        known = {"kty": "RSA", "kid": "k1", "alg": "RS256", "n": coded(number(public.n)), "e": coded(number(public.e))}
+        self.keys = json.dumps({"keys": [known]}).encode()
+
+    def query(self, head=(), claims=(), ids=(), plain=""):
+        header = {"alg": "RS256", "kid": "k1"} | dict(head)
+        signed = {"PROLIFIC_PID": PID, "STUDY_ID": STUDY, "SESSION_ID": SESSION, "workspace_id": "w"} | dict(ids)
+        body = {"iss": "https://www.prolific.com", "aud": "https://study.example.org/s?x=1", "exp": NOW.timestamp() + 60}
+        body |= {"prolific": signed} | dict(claims)
+        text = ".".join(coded(json.dumps(each).encode()) for each in (header, body))
+        signature = self.key.sign(text.encode(), PKCS1v15(), SHA256())
+        return f"prolific_token={text}.{coded(signature)}{plain}"
+
+
+def coded(data):
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def number(value):
+    return value.to_bytes((value.bit_length() + 7) // 8, "big")
+
+
+@pytest.fixture(scope="module")
+def signer():
+    return Signer()
+
+
+def test_ids_that_the_recruiter_signed_are_believed(signer, tmp_path):
+    (tmp_path / "keys.json").write_bytes(signer.keys)
+    keys = read_keys(signer.plan, tmp_path)
+    assert read_query(signer.plan, signer.query(), keys, now=NOW) == RecruiterIds(PID, STUDY, SESSION)
+    assert read_query(signer.plan, signer.query(plain=f"&{QUERY}"), keys, now=NOW).session == SESSION
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"plain": "&PROLIFIC_PID=another"}, "changed after it was signed"),
+        ({"head": {"alg": "none"}}, "somebody else"),
+        ({"head": {"kid": "k2"}}, "does not know"),
+        ({"claims": {"iss": "https://evil.example"}}, "somebody else"),
+        ({"claims": {"aud": "https://other.example.org/s"}}, "another study"),
+        ({"claims": {"exp": NOW.timestamp() - 61}}, "expired"),
+        ({"claims": {"exp": "never"}}, "cannot be read"),
+        ({"claims": {"prolific": None}}, "cannot be read"),
+        ({"ids": {"PROLIFIC_PID": "../x"}}, "id of the participant"),
+    ],
+)
+def test_a_signature_that_does_not_fit_is_refused(signer, changed, says):
+    with pytest.raises(RecruiterError, match=says):
+        read_query(signer.plan, signer.query(**changed), signer.keys, now=NOW)
+
+
+@pytest.mark.parametrize("token", ["", "a", "a.b.c", "..", "e30.e30.e30", "[" * 4000])
+def test_what_is_no_token_is_refused(signer, token):
+    with pytest.raises(RecruiterError):
+        read_query(signer.plan, f"prolific_token={token}", signer.keys, now=NOW)
+    with pytest.raises(RecruiterError, match="not signed"):
+        read_query(signer.plan, QUERY, signer.keys, now=NOW)
+
+
+def test_a_signature_with_another_key_is_refused(signer):
+    with pytest.raises(RecruiterError, match="signature of the link is wrong"):
+        read_query(signer.plan, Signer().query(), signer.keys, now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"participant": ""}, "participant's id"),
+        ({"study": "PROLIFIC_PID"}, "one name for two"),
+        ({"signed": "token"}, "together"),
+        ({"signed": "t", "keys": "http://api.example.org/k", "audience": "https://a.example"}, "https"),
+        ({"signed": "t", "keys": "k", "audience": "example.org"}, "URL of the study"),
+        ({"participant": "a b"}, "participant"),
+    ],
+)
+def test_a_recruiter_that_cannot_work_is_refused(options, says):
+    with pytest.raises((InputError, ValueError), match=says):
+        Recruiter(**options)
+
+
+# Who returns
+
+
+@pytest.fixture
+def pilot(tmp_path):
+    return Pilot(written(tmp_path / "study", HEAD.format(more="recruiter = {}") + DEBATES))
+
+
+def test_an_id_is_kept_apart_and_its_digest_in_the_journal(pilot):
+    code = pilot.comes(recruiter=PID)
+    study = pilot.study
+    (row,) = csv.reader((study.data / "recruiter.csv").read_text("utf-8").splitlines())
+    assert row == [PID, code, "", f"{PID}-s"]
+    assert study.ids_by_code() == {code: RecruiterIds(PID, "", f"{PID}-s")}
+    assert stat.S_IMODE((study.data / "recruiter.key").stat().st_mode) == 0o600
+    pilot.goes_on(code)
+    others = [path for path in study.path.rglob("*") if path.is_file() and path.name != "recruiter.csv"]
+    assert not any(PID.encode() in path.read_bytes() for path in others)  # transcripts, and so what any player was told
+
+
+def test_an_id_that_returns_shows_nothing_and_says_whom_to_write_to(pilot):
+    code = pilot.comes(recruiter=PID)
+    open_ = StudyVisit(pilot.study, recruiter=RecruiterIds(PID))
+    assert (open_.stage, open_.who) == ("over", None)
+    assert "browser in which you began" in open_.why and "Mo Field" in open_.why
+    pilot.goes_on(code)
+    over = StudyVisit(pilot.study, recruiter=RecruiterIds(PID, "", "another-session"))
+    assert "already taken part" in over.why and "Mo Field" in over.why
+    for visit in (open_, over):
+        assert code not in visit.why and format_code(code) not in visit.why
+    with pytest.raises(StudyError, match="already taken part"):
+        pilot.comes(recruiter=PID)
+    assert StudyVisit(pilot.study, recruiter=RecruiterIds("another")).stage == "information"
+    assert len(pilot.study.participants()) == 1
+
+
+def test_who_declines_leaves_a_digest_and_may_come_again(pilot):
+    study = pilot.study
+    for _ in range(2):
+        visit = StudyVisit(study, recruiter=RecruiterIds(PID))
+        visit.decline()
+    assert study.exits_before_consent() == {"no_consent": 1}
+    assert PID.encode() not in (study.data / "before_consent.jsonl").read_bytes()
+    pilot.comes(recruiter=PID)
+    assert study.exits_before_consent() == {}
+
+
+def test_a_withdrawal_forgets_the_id_and_its_digest(pilot):
+    code = pilot.comes(recruiter=PID)
+    withdraw_participant(pilot.study, code)
+    assert not any(PID.encode() in path.read_bytes() for path in pilot.study.path.rglob("*") if path.is_file())
+    assert [who.recruiter for who in pilot.study.participants()] == [""]
+
+
+def test_a_lost_key_is_said_rather_than_taking_everybody_for_new(pilot):
+    pilot.comes(recruiter=PID)
+    (pilot.study.data / "recruiter.key").unlink()
+    with pytest.raises(StudyError, match="restore it from a copy"):
+        StudyVisit(StudyFolder(pilot.study.path), recruiter=RecruiterIds(PID))
