@@ -13,10 +13,10 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
-from woozle.arena.studies import links, tables
+from woozle.arena.studies import links, payments, tables
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import Attrition, count_attrition, fold_journal, plan_steps
+from woozle.arena.studies.participant_records import participant_matches, participant_records
+from woozle.arena.studies.participants import Attrition, count_attrition
 from woozle.arena.studies.plan import digest_plan
 from woozle.core.measures import Measure
 from woozle.core.value import value
@@ -28,7 +28,7 @@ from woozle.saves.paths import real_path
 from woozle.saves.tables.export import CsvFile, TableWriter
 from woozle.saves.tables.match_tables import json_text, match_rows, match_tables, table_errors
 from woozle.saves.tables.table import Row, Table, TableError
-from woozle.saves.transcript import CLOSED, PART, TranscriptError, read
+from woozle.saves.transcript import TranscriptError, read
 from woozle.saves.verdict_cache import find_verdicts
 from woozle.saves.verdicts import REASONS, Cause
 
@@ -74,7 +74,7 @@ def export_study(
         tell: Receives sentences about matches that are left out.
         accepted: Causes for which a match need not be verified.
     """
-    everybody = participant_records(study)
+    everybody = payments.with_bonuses(study, participant_records(study))
     wanted = study_tables(study, with_text=with_text)
     became = study_attrition(study)
     began = [study.matches / match.name for person in everybody for match in participant_matches(study, person)]
@@ -122,36 +122,6 @@ def _note_release(column: Measure) -> Measure:
 
 def _table(wanted: Sequence[Table], name: str) -> Table:
     return next(table for table in wanted if table.name == name)
-
-
-# Who, and which matches
-
-
-def participant_records(study: StudyFolder) -> list[tables.ParticipantRecord]:
-    """Return all participants who did not withdraw, in order of arrival. Raises StudyError."""
-    found = []
-    for path in study.journals():
-        entries = read_journal(path)
-        who = fold_journal(path.stem, entries)
-        if entries and who.status != "withdrawn":
-            order = dict.fromkeys(step.condition for step in plan_steps(study.plan, who.row) if step.condition)
-            found.append(tables.ParticipantRecord(study.plan, who, entries, list(order)))
-    return sorted(found, key=lambda person: person.who.arrival)
-
-
-def participant_matches(study: StudyFolder, person: tables.ParticipantRecord) -> Iterator[tables.StudyMatch]:
-    """Yield the matches that a participant began; for one that a bot took over, the bot's continuation."""
-    who = person.who
-    taken = {each.data["step"]: each.data["match"] for each in person.entries if each.what == "taken_over"}
-    for step in plan_steps(study.plan, who.row):
-        began = [each.data["match"] for each in person.entries if each.what == "began" and each.data["step"] == step.id]
-        for name in began:
-            is_last = name == began[-1]
-            is_taken = is_last and step.id in taken
-            folder = study.matches / (taken[step.id] if is_taken else name)
-            if any((folder / file).exists() for file in (CLOSED, PART)):
-                is_void = not is_taken and not (is_last and (folder / CLOSED).exists())
-                yield tables.StudyMatch(person, step, folder.name, is_void, is_taken)
 
 
 # Rows

@@ -6,6 +6,7 @@
         matches/CODE-match-1-.../      transcripts of their matches
         recruiter.csv                  a recruiter's ids beside our codes; no export reads it
         recruiter.key                  the key of their digests, which the tables have
+        bonuses.jsonl, bonuses/        bonuses by our codes; the lists to pay them by, with the recruiter's ids
         before_consent.jsonl           exits of people who were not enrolled, by digest, without times
         log.jsonl                      withdrawals and exports, with their times
 
@@ -39,6 +40,7 @@ from woozle.saves.transcript import display_path
 
 DATA, PARTICIPANTS, MATCHES, RECRUITER, LOG, LOCK = "data", "participants", "matches", "recruiter.csv", "log.jsonl", "lock"
 RECRUITER_KEY, BEFORE_CONSENT = "recruiter.key", "before_consent.jsonl"
+BONUS_NOTES, BONUS_LISTS = "bonuses.jsonl", "bonuses"
 _PRIVATE = 0o700
 
 
@@ -155,7 +157,7 @@ class StudyFolder:
         with explain_save_errors(path, "try it again"):
             self.make()
             with self.lock():
-                _append(path, line)
+                append_line(path, line)
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -193,7 +195,7 @@ class StudyFolder:
             self.make()
             with self.lock():
                 digest = digest_id(self._key(is_needed=True), ids.participant)
-                _append(path, orjson.dumps({"digest": digest, "exit": when}) + b"\n")
+                append_line(path, orjson.dumps({"digest": digest, "exit": when}) + b"\n")
 
     def exits_before_consent(self) -> dict[ExitKind, int]:
         """Return the number of ids that left by each exit without being enrolled. Raises OSError."""
@@ -228,7 +230,7 @@ class StudyFolder:
     def _note_recruiter(self, ids: RecruiterIds, code: str) -> None:
         row = StringIO()
         csv.writer(row, lineterminator="\n").writerow([ids.participant, code, ids.study, ids.session])
-        _append(self.data / RECRUITER, row.getvalue().encode())
+        append_line(self.data / RECRUITER, row.getvalue().encode())
 
 
 def _by_digest(people: list[Participant]) -> dict[str, Participant]:
@@ -244,7 +246,7 @@ def read_log_line(line: bytes) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _append(path: Path, line: bytes) -> None:
+def append_line(path: Path, line: bytes) -> None:
     """Append a line, or leave the file as it was. A line that a crash cut short stays on its own line."""
     before = read_file(path, LARGE) if path.exists() else b""
     with closing(disk.AppendFile(path, is_new=not path.exists())) as file:

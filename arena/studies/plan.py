@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from woozle.arena.arguments import GameName
+from woozle.arena.studies.bonus import Bonus
 from woozle.arena.studies.exits import Exit, ExitKind
 from woozle.arena.studies.recruiter import Recruiter
 from woozle.core.errors import InputError
@@ -178,6 +179,7 @@ class StudyPlan(FrozenModel):
         contact: For questions of participants.
         storage: Where the data are kept, after "Your data are kept".
         pilot: A rehearsal, whose exits may lead to this machine.
+        currency: Of pay and bonus.
         minutes: Announced duration.
         limit_minutes: After so long in one visit no further step begins, and it ends as timed out.
         invited: Number of people invited without links, 0 if unknown.
@@ -195,6 +197,8 @@ class StudyPlan(FrozenModel):
     pilot: bool = False
     recruiter: Recruiter | None = None
     exits: tuple[Exit, ...] = ()
+    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = "GBP"
+    bonus: Bonus | None = None
     seed: int = 1
     minutes: int = Field(gt=0)
     limit_minutes: float | None = Field(default=None, gt=0)
@@ -262,7 +266,7 @@ class StudyPlan(FrozenModel):
             yield from condition.matches
 
 
-_SINCE_2 = ("age", "storage", "pilot", "recruiter", "exits")
+_SINCE_2 = ("age", "storage", "pilot", "recruiter", "exits", "currency", "bonus")
 
 
 class StudyText(NamedTuple):

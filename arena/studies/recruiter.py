@@ -49,7 +49,6 @@ class Recruiter(FrozenModel):
         keys: The recruiter's public keys (JWKS): a file beside the plan, or a URL with https, from which they are fetched.
         audience: URL of the study as the recruiter has it; its server must be that of the JWT.
         issuer: As the JWT has it.
-        currency: Of pay and bonus, as three letters.
     """
 
     participant: Parameter = "PROLIFIC_PID"
@@ -59,7 +58,6 @@ class Recruiter(FrozenModel):
     keys: str = ""
     audience: str = ""
     issuer: str = "https://www.prolific.com"
-    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = "GBP"
 
     @model_validator(mode="after")
     def _is_complete(self) -> Recruiter:

@@ -21,12 +21,13 @@ _SOON = "before they came that far"
 
 @dataclass(frozen=True, slots=True)
 class ParticipantRecord:
-    """A participant with their whole journal. order: their conditions, in order."""
+    """A participant with their whole journal. order: their conditions, in order. bonus: None without one."""
 
     study: StudyPlan
     who: Participant
     entries: Sequence[JournalEntry]
     order: Sequence[str]
+    bonus: float | None = None
 
     def first(self, what: str) -> Mapping[str, Any]:
         """Return the data of the first entry of a kind; empty without one."""
@@ -171,6 +172,8 @@ _PERSON = (
          missing="for those who are under way or dropped out"),
     Measure("pay", "pay of that exit in the plan when they left, in the recruiter's currency", lambda row: row.who.pay,
             missing="if the plan has none for it, and without an exit"),
+    Measure("bonus", "bonus, in the recruiter's currency: as listed by `woozle study bonus`, else as the formula gives it",
+            lambda row: row.bonus, missing="without a formula in the plan, and for those whom no bonus is due"),
     text("recruiter_digest", "keyed digest of the recruiter's id; the key is in the study's folder",
          lambda row: row.who.recruiter or None, missing="if they came without one"),
     text("plan", "SHA-256 of study.toml when they joined", lambda row: row.first("consented").get("plan")),

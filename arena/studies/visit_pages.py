@@ -230,12 +230,11 @@ def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
         return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False)
     ids = visit.ids
     link = left.link(ids.fields if ids else {})
-    recruiter = visit.study.plan.recruiter
     pay = visit.who.pay if visit.who else left.pay
     more = [
         *([Line(f"Code for the recruiter: {left.code}", "good")] if left.code else []),
         *([Line(f"Back to the recruiter: {link}")] if link else []),
-        *([Line(f"Pay: {pay:.2f} {recruiter.currency if recruiter else ''}".rstrip() + ".")] if pay is not None else []),
+        *([Line(f"Pay: {pay:.2f} {visit.study.plan.currency}.")] if pay is not None else []),
     ]
     lines = (lines[0], Line(""), *more, *lines[1:]) if more else lines
     return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False, link=link)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-from contextlib import closing, suppress
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
-from woozle.arena.studies.folder import LOG, RECRUITER, StudyFolder, read_log_line, withdrawn_entries
+from woozle.arena.studies.folder import BONUS_LISTS, LOG, RECRUITER, StudyFolder, read_log_line, withdrawn_entries
 from woozle.arena.studies.participants import fold_journal, format_code
 from woozle.arena.studies.plan import StudyError
 from woozle.core.regular_files import LARGE, read_file, read_text_file
@@ -67,9 +67,19 @@ def past_exports(study: StudyFolder) -> tuple[str, ...]:
 
 
 def _forget_recruiter(study: StudyFolder, code: str) -> None:
+    """Remove the recruiter's ids of a participant, also from lists of bonuses."""
     path = study.data / RECRUITER
-    with explain_save_errors(path, "withdraw again"), suppress(FileNotFoundError), study.lock():
-        rows = csv.reader(StringIO(read_text_file(path, LARGE)))
-        text = StringIO()
-        csv.writer(text, lineterminator="\n").writerows(row for row in rows if code not in row[1:2])
-        disk.replace(path, text.getvalue().encode())
+    ids = study.ids_by_code().get(code)
+    if ids is None:
+        return
+    with explain_save_errors(path, "withdraw again"), study.lock():
+        for paid in (study.data / BONUS_LISTS).glob("*.csv"):
+            _remove_rows(paid, 0, ids.participant)
+        _remove_rows(path, 1, code)
+
+
+def _remove_rows(path: Path, column: int, cell: str) -> None:
+    rows = csv.reader(StringIO(read_text_file(path, LARGE)))
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(row for row in rows if row[column : column + 1] != [cell])
+    disk.replace(path, text.getvalue().encode())

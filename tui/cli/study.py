@@ -191,6 +191,17 @@ def export(
 
 
 @app.command()
+def bonus(
+    folder: FOLDER,
+    again: Annotated[bool, typer.Option("--again", help="Write the last list again, if its file was lost.")] = False,
+) -> None:
+    """Write a list of the bonuses that no earlier list named, for the recruiter's bulk payment. Pay each list once."""
+    from woozle.tui.cli.study_actions import list_bonuses
+
+    list_bonuses(folder, again=again)
+
+
+@app.command()
 def withdraw(
     folder: FOLDER,
     code: CODE,

@@ -15,6 +15,7 @@ from woozle.arena.studies import balance
 from woozle.arena.studies.export import default_folder, export_study, study_attrition
 from woozle.arena.studies.folder import DATA, StudyFolder
 from woozle.arena.studies.participants import DROPPED, Attrition, current_step, format_code, normalise_code
+from woozle.arena.studies.payments import write_bonuses
 from woozle.arena.studies.plan import PLAN_FILE, StudyError
 from woozle.arena.studies.plan_check import PlanCheck, check_study
 from woozle.arena.studies.withdrawal import withdraw_participant
@@ -155,6 +156,23 @@ def export_tables(
     if with_text:
         notice("Free text may identify people; read all of it before you publish any.")
     return not done.left_out
+
+
+# Bonuses
+
+
+def list_bonuses(folder: Path, *, again: bool) -> None:
+    """Write a list of bonuses, and print how many it has. Raises ValueError or OSError."""
+    study = StudyFolder(folder)
+    report_expired(study)
+    done = write_bonuses(study, again=again)
+    for sentence in done.notes:
+        notice(sentence)
+    if done.path is None:
+        print("No bonus is due that is not in an earlier list.")
+        return
+    print(f"{display_path(done.path)}: {count(done.paid, 'bonus', 'bonuses')}, {done.total} {study.plan.currency} in all.")
+    notice("Pay this list once; no later list has these bonuses again.")
 
 
 # A participant withdraws

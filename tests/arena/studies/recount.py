@@ -133,6 +133,7 @@ class Study:
             "status": status(entries),
             "exit": exit_of(entries),
             "pay": next((each["data"]["pay"] for each in entries if "pay" in each["data"]), None),
+            "bonus": None,  # the plans here have none
             "recruiter_digest": self._digest(code),
             "plan": first["plan"],
             "information": first["information"],

@@ -1,0 +1,138 @@
+"""The bonus of a participant: a formula of the plan over the figures of their matches. It is parsed, and never run as code."""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from decimal import ROUND_HALF_UP, Decimal
+
+from pydantic import Field, field_validator, model_validator
+
+from woozle.core.errors import InputError
+from woozle.core.frozen_model import FrozenModel
+from woozle.core.value import value
+
+_CENT = Decimal("0.01")
+_OPERATORS: Mapping[type[ast.AST], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+_ALLOWED = "numbers, measures, + - * /, min, max, round and parentheses"
+COUNTED = ("matches", "won")
+"""Measures of every game: the number of matches that count, and of those won."""
+
+
+class Bonus(FrozenModel):
+    """The bonus of the plan. lowest, most: bounds of the amount, in the plan's currency.
+
+    formula: of numbers, `+ - * /`, `min`, `max`, `round`, parentheses, and measures: COUNTED, and those of `scores` in the tables,
+    each the sum over a participant's matches that count (neither practice nor void nor taken over).
+    """
+
+    formula: str = Field(min_length=1, max_length=200)
+    lowest: float = Field(default=0, ge=0, allow_inf_nan=False)
+    most: float = Field(gt=0, le=10_000, allow_inf_nan=False)
+
+    @field_validator("formula")
+    @classmethod
+    def _is_a_formula(cls, text: str) -> str:
+        _parse(text)
+        return text
+
+    @model_validator(mode="after")
+    def _has_bounds_in_order(self) -> Bonus:
+        if self.lowest > self.most:
+            raise InputError("the lowest bonus is more than the most")
+        return self
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Return the measures that the formula names, in order."""
+        parts = list(ast.walk(_parse(self.formula)))
+        functions = [each.func for each in parts if isinstance(each, ast.Call)]
+        return tuple(dict.fromkeys(each.id for each in parts if isinstance(each, ast.Name) and each not in functions))
+
+
+@value
+class Amount:
+    """An amount of money. why: the reason why the formula could not be computed, so that it is the lowest; empty if it could."""
+
+    money: Decimal
+    why: str = ""
+
+
+def bonus_amount(bonus: Bonus, measures: Mapping[str, float]) -> Amount:
+    """Return the bonus for some measures, within its bounds and rounded to cents, half a cent up.
+
+    A measure that no match gave, a division by zero and a result that is too large lead to the lowest amount.
+    """
+    if missing := [name for name in bonus.measures if name not in measures]:
+        return Amount(_cents(bonus.lowest), f"no match gave {missing[0]}")
+    try:
+        found = _compute(_parse(bonus.formula), measures)
+    except ZeroDivisionError:
+        return Amount(_cents(bonus.lowest), "the formula divides by zero")
+    except OverflowError:
+        found = math.nan
+    if not math.isfinite(found):
+        return Amount(_cents(bonus.lowest), "the result of the formula is too large")
+    return Amount(_cents(min(max(found, bonus.lowest), bonus.most)))
+
+
+def _cents(money: float) -> Decimal:
+    return Decimal(repr(float(money))).quantize(_CENT, ROUND_HALF_UP)
+
+
+def _parse(text: str) -> ast.expr:
+    """Return a formula whose parts are all in the closed list. Raises InputError."""
+    try:
+        found = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise InputError(f"the formula cannot be read; it may have {_ALLOWED}") from None
+    for wrong in _wrong_parts(found):
+        raise InputError(f"the formula has {wrong}; it may have {_ALLOWED}")
+    return found
+
+
+def _wrong_parts(part: ast.expr) -> Iterator[str]:
+    match part:
+        case ast.Constant(value=bool() | str() | bytes() | complex() | None) | ast.Constant(value=float("inf")):
+            yield repr(part.value)
+        case ast.Constant(value=int() | float()) | ast.Name():
+            return
+        case ast.UnaryOp(op=ast.UAdd() | ast.USub(), operand=inner):
+            yield from _wrong_parts(inner)
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right=right):
+            yield from _wrong_parts(left)
+            yield from _wrong_parts(right)
+        case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as inner, keywords=[]):
+            for each in inner:
+                yield from _wrong_parts(each)
+        case ast.Call(func=ast.Name(id="round"), args=[inner], keywords=[]):
+            yield from _wrong_parts(inner)
+        case _:
+            yield f"`{ast.unparse(part)}`"
+
+
+def _compute(part: ast.expr, measures: Mapping[str, float]) -> float:
+    match part:
+        case ast.Constant(value=int() | float() as number):
+            return float(number)
+        case ast.Name(id=name):
+            return measures[name]
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return -_compute(inner, measures)
+        case ast.UnaryOp(operand=inner):
+            return _compute(inner, measures)
+        case ast.BinOp(left=left, op=op, right=right):
+            return _OPERATORS[type(op)](_compute(left, measures), _compute(right, measures))
+        case ast.Call(func=ast.Name(id=name), args=args):
+            given = [_compute(each, measures) for each in args]
+            if name == "round":
+                return float(math.floor(given[0] + 0.5)) if math.isfinite(given[0]) else math.nan
+            return min(given) if name == "min" else max(given)
+    raise AssertionError(part)  # _parse lets nothing else through
