@@ -33,10 +33,10 @@ async def _to_the_consent(tab: Tab, link: str) -> None:
     await tab.press("form button")
     await tab.shows("What this is about")
     await tab.key(*END)
-    await tab.shows("The end")
+    await tab.shows("Contact, for questions")
     await tab.key(*ENTER)
     await tab.shows("I take part of my own free will")
-    await tab.shows("Not yet ticked")
+    await tab.key_until("Not yet ticked", *END)
 
 
 async def _agree(tab: Tab) -> str:
