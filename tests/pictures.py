@@ -1,4 +1,5 @@
-"""Pictures of a real match, for the README and the pages: `make pictures`. A bot sits in the person's seat and presses the keys.
+"""Pictures of a real match, for the README and the pages: `make pictures`. A bot sits in the person's seat and presses the keys;
+the page of a browser shows what it was asked.
 
 Writes docs/pictures/*.png (or into the folder that is named); `--all` draws every screen, at both sizes and in both themes.
 """
@@ -9,10 +10,12 @@ import argparse
 import asyncio
 import os
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import resvg_py
+from PIL import Image
 
 os.environ.setdefault("WOOZLE_HOME", tempfile.mkdtemp())
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
@@ -27,8 +30,12 @@ from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.widgets.compose_box import SpeechArea
 
+from tests.web.browser import Browser, launch, missing
+from tests.web.moments import moments, show
+
 FONT = "DejaVu Sans Mono"
 PAGES = {"roam", "results", "replay"}
+COLOURS = 96  # of the picture of a page, which has few
 SIZES = {"large": (140, 45), "small": (80, 24)}
 
 
@@ -125,6 +132,15 @@ async def sit(folder: Path, seed: int, size: tuple[int, int], theme: str, suffix
         await Sitting(pilot, folder, suffix).play()
 
 
+async def take_page(html: str, file: Path) -> None:
+    """Take a picture of a table in a browser."""
+    async with launch() as program:
+        page = await Browser(program, []).page(width=1200, theme="dark")
+        await show(page, html)
+        drawn = Image.open(BytesIO(await page.screenshot())).convert("RGB")
+    drawn.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parents[1] / "docs" / "pictures")
@@ -136,6 +152,11 @@ def main() -> None:
         for name, size in SIZES.items() if options.all else (("large", SIZES["large"]),):
             suffix = f"-{name}-{theme.removeprefix('woozle-')}" if options.all else ""
             asyncio.run(sit(options.folder, options.seed, size, theme, suffix))
+    if why := missing():
+        print(f"browser.png was not taken: {why}.")
+    else:
+        pages = dict(moments("ship", Path(tempfile.mkdtemp()) / "match", seed=options.seed))
+        asyncio.run(take_page(pages["Speak-1"], options.folder / "browser.png"))
 
 
 if __name__ == "__main__":
