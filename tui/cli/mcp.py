@@ -13,7 +13,7 @@ import typer
 
 from woozle.core.errors import InputError
 from woozle.tui.cli import arguments, commands
-from woozle.tui.cli.sentences import notice, system_error
+from woozle.tui.cli.sentences import notice, report_failure
 
 if TYPE_CHECKING:
     from woozle.arena.web.mcp_tables import Offer
@@ -61,9 +61,9 @@ def mcp(
     if http is None:
         if sys.stdin.isatty():
             notice("Clients start this themselves, and speak MCP on its standard input; or add --http PORT. Stop with ctrl+c.")
-        serving = serve_stdio(offer, notice, _report)
+        serving = serve_stdio(offer, notice, report_failure)
     else:
-        serving = serve_http(offer, http, announce, notice, _report)
+        serving = serve_http(offer, http, announce, notice, report_failure)
     with suppress(KeyboardInterrupt):
         asyncio.run(serving)
 
@@ -92,16 +92,3 @@ def _offer(
     named, asked = commands.resolve_services(services, game, chosen.config)
     commands.refuse_unready([*models_of(chosen.seats), *asked], commands.sights(game, chosen.config))
     return replace(offer, services=named)
-
-
-def _report(error: BaseException) -> None:
-    """Tell the operator of a failure; of one of ours, where it is written down."""
-    from woozle.core.match import Halt
-    from woozle.tui import crash
-
-    if isinstance(error, OSError):
-        notice(system_error(error))
-    elif isinstance(error, Halt | InputError):
-        notice(str(error))
-    else:
-        notice(crash.sentence(error, crash.write_report(error)))

@@ -127,6 +127,13 @@ def notice(sentence: str) -> None:
     say(sentence, 0)
 
 
+def report_failure(error: BaseException) -> None:
+    """Tell the operator of a server of a failure that ends nothing; of a fault of ours, where it is written down."""
+    from woozle.tui import crash
+
+    notice(system_error(error) if isinstance(error, OSError) else crash.sentence(error, crash.write_report(error)))
+
+
 def tell_warnings() -> None:
     """Print warnings of Woozle as sentences from now on, and those of other packages as before."""
     usual = warnings.showwarning

@@ -23,7 +23,7 @@ from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.saves.paths import data_folder
 from woozle.saves.transcript import display_path
-from woozle.tui.cli.sentences import notice
+from woozle.tui.cli.sentences import notice, report_failure
 
 if TYPE_CHECKING:
     from woozle.arena.web.ways_in import WayIn
@@ -140,13 +140,6 @@ async def _serve(way: WayIn, settings: ServerSettings, most: int) -> None:
         notice(f"Tables are at {served.base}/; stop with ctrl+c.")
         notice(f"For the operator, in one browser: {served.operator_link}")
         await stopped.wait()
-
-
-def report_failure(error: BaseException) -> None:
-    """Tell of a failure that ends nothing, and where it is written down."""
-    from woozle.tui import crash
-
-    notice(crash.sentence(error, crash.write_report(error)))
 
 
 def _read_lines(take: Callable[[str | None], object]) -> None:
