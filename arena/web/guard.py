@@ -40,6 +40,7 @@ from woozle.arena.web.connections import (
     unheard_logger,
 )
 from woozle.arena.web.ways_in import Listeners, WayIn
+from woozle.core.value import value
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -76,6 +77,15 @@ _HEADERS = {
     "{socket}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
 _BUSY = "This server has no room for more connections now. Try again in a minute.\n"
+
+
+@value
+class Cookie:
+    """A cookie. path: of the pages that it is for; seconds: that a browser keeps it, None until it is closed."""
+
+    name: str
+    path: str
+    seconds: int | None = None
 
 
 class SocketPace:
@@ -169,12 +179,18 @@ class Guard:
         """Return whether the browser came over TLS, perhaps to a proxy, so that cookies are `Secure`."""
         return request.secure or f"https://{request.host}" in self.addresses.origins
 
-    def set_cookie(
-        self, request: web.Request, response: web.StreamResponse, name: str, token: str, path: str, seconds: int | None = None
-    ) -> None:
-        """Set a cookie that no script reads and no other site sends. seconds: its lifetime; 0 deletes it."""
-        is_secure = self.is_secure(request)
-        response.set_cookie(name, token, max_age=seconds, path=path, httponly=True, samesite="Strict", secure=is_secure)
+    def set_cookie(self, request: web.Request, response: web.Response, cookie: Cookie, token: str) -> None:
+        """Give a browser a cookie that no script reads and no other site sends; an empty token takes it away."""
+        name, is_secure, seconds = self._cookie_name(request, cookie), self.is_secure(request), cookie.seconds if token else 0
+        response.set_cookie(name, token, max_age=seconds, path=cookie.path, httponly=True, samesite="Strict", secure=is_secure)
+
+    def cookie(self, request: web.Request, cookie: Cookie) -> str:
+        """Return the token that a browser has in a cookie; empty if it has none."""
+        return request.cookies.get(self._cookie_name(request, cookie), "")
+
+    def _cookie_name(self, request: web.Request, cookie: Cookie) -> str:
+        """Return the name of a cookie, which over TLS no other site can set."""
+        return f"__{'Host' if cookie.path == '/' else 'Secure'}-{cookie.name}" if self.is_secure(request) else cookie.name
 
     def network(self, request: web.Request) -> str:
         """Return the name under which limits count a request's client, whose address a trusted proxy gives."""

@@ -14,6 +14,7 @@ from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.assets import page, read_form, read_number
 from woozle.arena.web.desk import serve_desk
+from woozle.arena.web.guard import Cookie
 from woozle.arena.web.table_server import TableServer
 from woozle.core.errors import InputError
 
@@ -97,13 +98,13 @@ class Lobby:
         except InputError as error:
             return self._lobby(str(error), form=form)
         response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}/desk"})
-        self.site.guard.set_cookie(request, response, _desk_cookie(table), token, f"/t/{table.id}/desk", _DESK_SECONDS)
+        self.site.guard.set_cookie(request, response, _desk_cookie(table), token)
         return response
 
     def _own_table(self, request: web.Request) -> OpenTable:
         """Return a table that this browser has opened. Raises HTTPNotFound."""
         table = self.site.table(request)
-        if is_same(table.row.creator, digest(request.cookies.get(_desk_cookie(table), ""))):
+        if is_same(table.row.creator, digest(self.site.guard.cookie(request, _desk_cookie(table)))):
             return table
         raise web.HTTPNotFound
 
@@ -130,5 +131,5 @@ class Lobby:
         return web.json_response(self.counts())
 
 
-def _desk_cookie(table: OpenTable) -> str:
-    return f"woozle-desk-{table.id}"
+def _desk_cookie(table: OpenTable) -> Cookie:
+    return Cookie(f"woozle-desk-{table.id}", f"/t/{table.id}/desk", _DESK_SECONDS)

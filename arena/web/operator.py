@@ -8,9 +8,10 @@ from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.assets import asset_address, page, read_form
 from woozle.arena.web.desk import SCRIPT, serve_desk
+from woozle.arena.web.guard import Cookie
 from woozle.arena.web.table_server import TableServer
 
-_COOKIE = "woozle-operator"
+_COOKIE = Cookie("woozle-operator", "/operator")
 _SESSIONS = 8  # browsers at once; of more, the oldest is out
 
 
@@ -40,7 +41,7 @@ class Operator:
         app.router.add_post("/operator/{id}", self._serve_table)
 
     def _is_operator(self, request: web.Request) -> bool:
-        session = digest(request.cookies.get(_COOKIE, ""))
+        session = digest(self.site.guard.cookie(request, _COOKIE))
         if session in self._pending:  # the browser has its cookie: from now on the link opens nothing
             self._sessions = [*self._sessions, session][-_SESSIONS:]
             self._pending.clear()
@@ -61,7 +62,7 @@ class Operator:
         session = new_token()
         self._pending[digest(session)] = session
         response = web.Response(status=303, headers={"Location": "/operator"})
-        self.site.guard.set_cookie(request, response, _COOKIE, session, "/operator")
+        self.site.guard.set_cookie(request, response, _COOKIE, session)
         return response
 
     def _table(self, request: web.Request) -> OpenTable:

@@ -22,7 +22,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.web import pages
 from woozle.arena.web.connections import NO_PROXIES, Proxies, connection_limits, raise_file_limit
-from woozle.arena.web.guard import Guard, Handler, open_site
+from woozle.arena.web.guard import Cookie, Guard, Handler, open_site
 from woozle.arena.web.visits import MOST, Visits
 from woozle.arena.web.ways_in import Listeners, WayIn
 from woozle.core.faults import find_origin
@@ -49,8 +49,8 @@ class StudyServer:
         self.visits = visits
         self.guard = Guard(Addresses.of_url(base), proxies, headers=pages.headers(base))
         self._tell = tell
-        prefix = "__Host-" if base.startswith("https:") else ""
-        self._cookie = f"{prefix}visit-{study.plan.name}"  # with the name of the study, since all ports of a host share cookies
+        seconds = int(study.plan.leaving.keep_hours * 3600) + _WEEK  # late visitors see that they are too late, in the app
+        self._cookie = Cookie(f"visit-{study.plan.name}", "/", seconds)  # all ports of a host share cookies
         self._wrong = RateLimiter()
         pages.assets()
 
@@ -104,8 +104,7 @@ class StudyServer:
         if not session:
             return self._seen_before(request, link)
         response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/visit"})
-        seconds = int(self.study.plan.leaving.keep_hours * 3600) + _WEEK  # late visitors see that they are too late, in the app
-        self.guard.set_cookie(request, response, self._cookie, session, "/", seconds)
+        self.guard.set_cookie(request, response, self._cookie, session)
         return response
 
     def _find_link(self, request: web.Request) -> links.Link | None:
@@ -125,7 +124,7 @@ class StudyServer:
     # With a session
 
     def _session(self, request: web.Request) -> links.Link | None:
-        session = request.cookies.get(self._cookie, "")
+        session = self.guard.cookie(request, self._cookie)
         return links.enter_session(self.study, session) if session else None
 
     async def _show_visit(self, request: web.Request) -> web.StreamResponse:

@@ -30,6 +30,7 @@ from woozle.arena.views.panels import TableView
 from woozle.arena.views.registry import help_of
 from woozle.arena.views.rules import lines as rule_lines
 from woozle.arena.web.assets import page, read_form, read_number, send_asset
+from woozle.arena.web.guard import Cookie
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.page_parts import ending_html, guess_html, places_of, presence_html, question_html, room_html
 from woozle.arena.web.page_socket import SeatViews, open_turn, serve_page, take_answer
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 VISIT_SECONDS = 120.0
 """Time for which a player without script counts as connected after each page that they fetch."""
 
-_SEAT_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a seat
+_WATCH_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a spectator
 _NO_PARTS: Mapping[str, str] = {"title": "Waiting room", "role": "", "status": "", "seats": "", "panels": ""}
 
 
@@ -187,7 +188,7 @@ class TablePages:
                 code=joined.recovery,
                 links=((f"/t/{table.id}?fetch=1", "Go to the table"),),
             )
-        self._set_cookie(request, response, table, joined.token, _SEAT_SECONDS)
+        self._site.guard.set_cookie(request, response, self._site.seat_cookie(table), joined.token)
         return response
 
     # Forms of a seat
@@ -232,13 +233,8 @@ class TablePages:
         self._callers.end(table, place)
         table.hear(place, LeaveMessage())
         response = page("notice.html", title="You have left the table", sentences=("You can close this page.",), code="", links=())
-        self._set_cookie(request, response, table, "", 0)
+        self._site.guard.set_cookie(request, response, self._site.seat_cookie(table), "")
         return response
-
-    def _set_cookie(self, request: web.Request, response: web.Response, table: OpenTable, token: str, seconds: int) -> None:
-        """Give a browser the cookie of a seat; one of no seconds is taken away."""
-        name = self._site.cookie_name(request, table)
-        self._site.guard.set_cookie(request, response, name, token, f"/t/{table.id}", seconds)
 
     def _seat_of(self, request: web.Request) -> tuple[OpenTable, Place]:
         """Return the table and the place of a request. Raises HTTPSeeOther for a browser without a seat."""
@@ -265,7 +261,7 @@ class TablePages:
             why = self._site.guard.count_refusal(self._site.guard.network(request), AdmissionError("wrong", _NO_SPECTATOR))
             return page("watch_entrance.html", HTTPStatus.FORBIDDEN, table=table.id, title=table.title, problem=why)
         response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}/watch"})
-        self._site.guard.set_cookie(request, response, _watch_cookie(table), token, f"/t/{table.id}", _SEAT_SECONDS)
+        self._site.guard.set_cookie(request, response, _watch_cookie(table), token)
         return response
 
     async def _follow(self, request: web.Request) -> web.StreamResponse:
@@ -282,7 +278,7 @@ class TablePages:
         return table
 
     def _may_watch(self, request: web.Request, table: OpenTable) -> bool:
-        token = request.cookies.get(_watch_cookie(table), "")
+        token = self._site.guard.cookie(request, _watch_cookie(table))
         is_invited = is_same(digest(token), table.row.spectators)
         return table.plan.is_listed or is_invited or self._site.place(request, table) is not None
 
@@ -392,8 +388,8 @@ async def _table_page(
     )
 
 
-def _watch_cookie(table: OpenTable) -> str:
-    return f"woozle-watch-{table.id}"
+def _watch_cookie(table: OpenTable) -> Cookie:
+    return Cookie(f"woozle-watch-{table.id}", f"/t/{table.id}", _WATCH_SECONDS)
 
 
 def _archive(name: str, transcript: Path, pictures: Iterable[Path]) -> bytes:

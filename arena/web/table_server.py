@@ -10,11 +10,13 @@ from woozle.arena.http_server import FAILED
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
-from woozle.arena.web.guard import LONGEST_BODY, Guard, Handler
+from woozle.arena.web.guard import LONGEST_BODY, Cookie, Guard, Handler
 from woozle.arena.web.seat_socket import serve_seat
 from woozle.arena.web.table_pages import TablePages, nothing_here
 from woozle.core.errors import InputError
 from woozle.saves.disk import SaveError
+
+_SEAT_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a seat
 
 
 class TableServer:
@@ -59,15 +61,15 @@ class TableServer:
         """Return how links to this server begin, by the request's host."""
         return f"{'https' if self.guard.is_secure(request) else 'http'}://{request.host}"
 
-    def cookie_name(self, request: web.Request, table: OpenTable) -> str:
-        """Return the name of a seat's cookie, which only its table's pages are sent."""
-        return f"{'__Secure-' if self.guard.is_secure(request) else ''}woozle-{table.id}"
+    def seat_cookie(self, table: OpenTable) -> Cookie:
+        """Return the cookie of a seat."""
+        return Cookie(f"woozle-{table.id}", f"/t/{table.id}", _SEAT_SECONDS)
 
     def place(self, request: web.Request, table: OpenTable) -> Place | None:
         """Return the place whose player sent a request: by the cookie of a page, or by the token of a terminal or agent."""
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
-            token = request.cookies.get(self.cookie_name(request, table), "")
+            token = self.guard.cookie(request, self.seat_cookie(table))
         return table.room.place_of(token) if token else None
 
     async def _serve_seat(self, request: web.Request) -> web.StreamResponse:
