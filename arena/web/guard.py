@@ -189,7 +189,7 @@ class Guard:
         return request.cookies.get(self._cookie_name(request, cookie), "")
 
     def _cookie_name(self, request: web.Request, cookie: Cookie) -> str:
-        """Return the name of a cookie, which over TLS no other site can set."""
+        """Return the name of a cookie, with the prefix by which browsers take it over TLS alone."""
         return f"__{'Host' if cookie.path == '/' else 'Secure'}-{cookie.name}" if self.is_secure(request) else cookie.name
 
     def network(self, request: web.Request) -> str:

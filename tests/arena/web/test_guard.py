@@ -9,10 +9,12 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
 
+from woozle.arena.http_server import Addresses
 from woozle.arena.tables.invitations import AdmissionError
-from woozle.arena.web.connections import Proxies
-from woozle.arena.web.guard import LONGEST_BODY, NEWCOMERS, Guard, SocketPace, open_site
+from woozle.arena.web.connections import NO_PROXIES, Proxies
+from woozle.arena.web.guard import LONGEST_BODY, NEWCOMERS, Cookie, Guard, SocketPace, open_site
 from woozle.arena.web.ways_in import WayIn, open_listeners, way_in
 
 from tests.arena.web.certificates import make_certificate
@@ -47,6 +49,18 @@ async def served(way=HERE, proxies=None):
 
     async with open_site(app, way, listeners, guard, close):
         yield f"http://127.0.0.1:{listeners.here.getsockname()[1]}", listeners, closed
+
+
+def test_a_cookie_that_came_over_tls_is_read_under_a_name_that_plain_http_cannot_set():
+    guard = Guard(Addresses.of_url("https://play.example.org"), NO_PROXIES)
+    seat, visit = Cookie("seat", "/t/A", 60), Cookie("visit", "/")
+    request = make_mocked_request("GET", "/", headers={"Host": "play.example.org", "Cookie": "seat=forged; __Host-visit=token"})
+    assert (guard.cookie(request, seat), guard.cookie(request, visit)) == ("", "token")
+    response = web.Response()
+    guard.set_cookie(request, response, seat, "token")
+    assert "Secure; " in f"{response.cookies['__Secure-seat']}; " and response.cookies["__Secure-seat"]["max-age"] == "60"
+    guard.set_cookie(request, response, seat, "")
+    assert response.cookies["__Secure-seat"]["max-age"] == "0"
 
 
 ZERO = way_in(port=0)
