@@ -69,7 +69,6 @@ class Turn:
         self.request = request
         self.pictures = pictures
         self.reader = AnswerReader(number, request)
-        self.asked = clock()
         self.waits = Stopwatch(clock)
         """Runs while the answer may come: not while the seat is lost, for as long as that is granted, nor in a pause."""
         self.given: Answer | Forfeit | None = None
@@ -125,7 +124,7 @@ class RemoteSeat:
         self._is_paused = False
         self._has_left = False
         self._lost_at = clock()
-        self._granted = WAIT_FOR_LOST
+        self._waited = Stopwatch(clock)  # for the player, while a question stood still
 
     # What the match does
 
@@ -145,7 +144,7 @@ class RemoteSeat:
         try:
             return await turn.response
         finally:
-            self._drop_alarm()
+            self._stop_clocks()
 
     def remember(self, past: PastResponse) -> None:
         """Take note that a response is on record: from here on its receipt can be given."""
@@ -163,7 +162,7 @@ class RemoteSeat:
     def end(self, outcome: Outcome | None) -> None:
         """Close the seat: the match is over, or stopped."""
         self.outcome, self.is_ended, self.turn = outcome, True, None
-        self._drop_alarm()
+        self._stop_clocks()
         self._wake()
 
     async def close(self, outcome: Outcome | None) -> None:
@@ -307,39 +306,29 @@ class RemoteSeat:
         self._wake()
 
     def _review(self) -> None:
-        """Set the clock of the open question as it is to run now, and the alarm for what is to happen next."""
-        self._drop_alarm()
+        """Let the clocks of the open question run as they are to now, and set the alarm for what is to happen next."""
+        self._stop_clocks()
         turn = self.turn
         if turn is None or not turn.is_open:
             return
         if self.is_gone:
             self._stand_in(turn)
             return
-        lost = 0.0 if self._is_here else self._clock() - self._lost_at
-        waits = self._is_paused or (not self._is_here and lost < self._granted)
-        if self._is_here and not self._is_paused:
+        if self._is_paused:
+            return
+        due = [] if self.waits_until_gone is None else [self.waits_until_gone]
+        limit = turn.request.seconds
+        if self.is_waited_for and self._waited.seconds < WAIT_FOR_LOST:
+            self._waited.go_on()
+            due += [] if limit is None else [WAIT_FOR_LOST - self._waited.seconds]
+        else:
             turn.waits.go_on()
-        elif waits:
-            turn.waits.hold()
-        due = [] if self._is_paused else list(self._due(turn, lost))
+            due += [] if limit is None else [limit + MOST_LAG - turn.waits.seconds]
+            if limit is not None and due[-1] <= 0:
+                self._respond(turn, Forfeit("timeout", f"No answer within {limit:g} seconds."))
+                return
         if due:
             self._alarm = asyncio.get_running_loop().call_later(max(_STEP, min(due)), self._review)
-
-    def _due(self, turn: Turn, lost: float) -> Iterator[float]:
-        """Yield the seconds until something is to happen to the question."""
-        if (until := self.waits_until_gone) is not None:
-            yield until
-        if turn.request.seconds is None:
-            return
-        if not self._is_here and lost < self._granted:
-            yield self._granted - lost
-            return
-        turn.waits.go_on()
-        left = turn.request.seconds + MOST_LAG - turn.waits.seconds
-        if left <= 0:
-            self._respond(turn, Forfeit("timeout", f"No answer within {turn.request.seconds:g} seconds."))
-        else:
-            yield left
 
     def _stand_in(self, turn: Turn) -> None:
         """Deal with a question whose player is gone."""
@@ -351,7 +340,10 @@ class RemoteSeat:
         else:
             self._respond(turn, Forfeit("gave_up" if self._has_left else "timeout", "Its player was gone."))
 
-    def _drop_alarm(self) -> None:
+    def _stop_clocks(self) -> None:
+        self._waited.hold()
+        if self.turn:
+            self.turn.waits.hold()
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None

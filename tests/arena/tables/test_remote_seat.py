@@ -41,7 +41,9 @@ def stands_in(request, observation) -> Response:
     return Response(request.id, STANDS_IN, 0.0)
 
 
-async def ask(seconds: float | None = SECONDS, *, is_here: bool = True, kind: str = "human", when_gone: WhenGone = "wait") -> Asked:
+async def ask(
+    seconds: float | None = SECONDS, *, is_here: bool = True, kind: str = "human", when_gone: WhenGone = "wait", away: float = 0.0
+) -> Asked:
     time = Time()
     asyncio.get_running_loop().call_later = time.later
     referee = Referee(TwoTruths(3, Config(seconds=seconds)), KEY)
@@ -50,6 +52,7 @@ async def ask(seconds: float | None = SECONDS, *, is_here: bool = True, kind: st
     seat = RemoteSeat(request.to, "cd" * 32, terms, {"kind": kind}, lambda: None, time)
     seat.begin(referee.view(request.to))
     seat.set_here(is_here)
+    time.pass_by(away)
     asked = Asked(seat, time, asyncio.create_task(seat.respond(request, ())))
     await asyncio.sleep(0)
     return asked
@@ -102,6 +105,21 @@ async def test_the_clock_of_a_lost_seat_stands_still_for_a_minute_a_match():
     assert await asked.settle() is None
     asked.time.pass_by(0.02)
     assert (await asked.settle()).answer.kind == "timeout"
+
+
+async def test_who_is_lost_again_and_again_has_one_minute_in_all_while_asked():
+    asked = await ask(is_here=False)
+    for _ in range(3):
+        asked.seat.set_here(False)
+        asked.time.pass_by(WAIT_FOR_LOST / 2)
+        asked.seat.set_here(True)
+    assert asked.seat.turn.waits.seconds == pytest.approx(WAIT_FOR_LOST / 2)
+
+
+async def test_time_away_before_a_question_costs_nothing():
+    asked = await ask(is_here=False, away=1000.0)
+    asked.time.pass_by(WAIT_FOR_LOST)
+    assert asked.seat.turn.waits.seconds == 0
 
 
 async def test_who_is_back_before_the_minute_is_over_has_all_of_the_time_that_was_left():
