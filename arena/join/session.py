@@ -353,7 +353,7 @@ class JoinedSession:
         elif isinstance(response.answer, BaseModel):
             given = response.answer.model_dump(mode="json", exclude_unset=not self.game)
             self._draft = max((each for each in given.values() if isinstance(each, str)), key=len, default="")
-            self._give(answer_message(response, given))
+            self._give(_answer_message(response, given))
         self._tell_reached()
         self._say_waits()
 
@@ -455,16 +455,14 @@ _RIVAL = "this seat was opened elsewhere; type anything here to keep it"
 _WAITING = "waiting, as this seat may be open elsewhere"
 
 
-def answer_message(response: Response, given: dict[str, Any]) -> protocol.AnswerMessage:
+def _answer_message(response: Response, given: dict[str, Any]) -> protocol.AnswerMessage:
     """Return the message of an answer, with the times of a human. given: its fields."""
     timing, display = response.timing, response.display
-    times = {name: getattr(timing, name) for name in protocol.AnswerTiming.model_fields} if timing else None
-    size = {name: getattr(display, name) for name in protocol.ShownSize.model_fields} if display else None
     return protocol.AnswerMessage(
         id=response.request,
         answer=given,
-        timing=protocol.AnswerTiming(**times) if times else None,
-        display=protocol.ShownSize(**size) if size else None,
+        timing=protocol.AnswerTiming.model_validate(timing, from_attributes=True) if timing else None,
+        display=protocol.ShownSize.model_validate(display, from_attributes=True) if display else None,
     )
 
 
