@@ -92,13 +92,11 @@ class GameReader:
     def request(self, message: RequestMessage) -> Request:
         try:
             kind = answer_type(self._kind, message.kind)
-            if unknown := next((name for name in message.choices if name not in kind.model_fields), ""):
-                raise MisfitError(f"The host asks for {visible_line(unknown)}, which is no part of {message.kind}.")
             request = Request(message.id, self._seat, kind, message.choices, message.seconds)
-        except MisfitError:
-            raise
         except InputError as error:
             raise MisfitError(f"The host asks what {self.game} does not know: {error}") from None
+        if unknown := next((name for name in message.choices if name not in kind.model_fields), ""):
+            raise MisfitError(f"The host asks for {visible_line(unknown)}, which is no part of {message.kind}.")
         _try_out(self._shadow, request=request)
         return request
 

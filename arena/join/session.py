@@ -335,8 +335,8 @@ class JoinedSession:
         ask.on_close(lambda: self._send_answer(ask))
         self.hand.add(ask)
         self.hand.take()
-        self._tell_reached()
         self._post(news.Asked(request, partial(_seconds_left, ask, self._spent), self._draft, why))
+        self._tell_reached()
 
     def _ask_again(self, why: str) -> None:
         if self._asked and not self.hand.turn:

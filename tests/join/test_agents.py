@@ -153,3 +153,34 @@ async def test_a_program_that_cannot_be_read_forfeits_at_its_third_try(tmp_path)
         await agent.play()
         kinds = [each.past.response.answer.kind for each in table.room.places[0].seat.receipts]
     assert {*kinds} == {"gave_up"} and heard.read_text() == "request refused refused closed " * len(kinds)
+
+
+ERRS = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    open(sys.argv[1], "a").write(message["type"] + (":" + message["code"] if "code" in message else "") + "\\n")
+    if message["type"] == "request":
+        asked = message
+        print(json.dumps({"type": "answer", "id": asked["id"], "answer": {"nonsense": 1}}), flush=True)
+    elif message["type"] == "refused":
+        parts = asked["schema"]["properties"]
+        answer = {name: parts[name]["enum"][0] if "enum" in parts[name] else 40 for name in asked["schema"]["required"]}
+        print(json.dumps({"type": "answer", "id": asked["id"], "answer": answer}), flush=True)
+"""
+
+
+async def test_a_program_hears_why_the_host_refuses_an_answer_and_gives_another(tmp_path):
+    program, heard = tmp_path / "errs.py", tmp_path / "heard.txt"
+    program.write_text(ERRS)
+    async with serving(tmp_path) as (tables, base), asyncio.timeout(60):
+        table = tables.open(plan("urn", "remote,bot*4"))
+        seat = seat_of(
+            base, table.id, table.room.invitations[1], tmp_path / "joined", f"exec:{sys.executable} {program} {heard}", []
+        )
+        await seat.play()
+        answers = [receipt.past.response.answer for receipt in table.room.places[0].seat.receipts]
+    lines = heard.read_text().split()
+    asked = lines.count("request")
+    assert asked == len(answers) > 2 and lines.count("refused:invalid") == lines.count("closed:answered") == asked
+    assert all(isinstance(answer, Answer) for answer in answers)
