@@ -248,7 +248,7 @@ def kills(times: int = 500) -> list[Result]:
     while (done := sum(whole.kills.values())) < times:
         with tempfile.TemporaryDirectory() as folder:
             os.environ["WOOZLE_HOME"] = f"{folder}/home"
-            found = asyncio.run(play_through(Path(folder), plans, min(50, times - done), seed=seed, pause=1.0, between=0.4))
+            found = asyncio.run(play_through(Path(folder), plans, min(125, times - done), seed=seed, pause=1.0, between=0.4))
         seed += 1
         whole.answers += found.answers
         whole.problems += found.problems

@@ -116,12 +116,14 @@ class Socket:
             async for each in told:
                 if isinstance(each, ByeMessage):
                     return each
-                await self.send(*each)
+                if messages := [*each]:
+                    await self.send(*messages)
         return None
 
     async def _hear(self, conversation: Conversation) -> None:
         while (text := await self.read()) is not None:
-            await self.send(*conversation.hear(text))
+            if replies := [*conversation.hear(text)]:
+                await self.send(*replies)
 
     async def _ping(self) -> None:
         """Ping as long as the other side answers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import Field, field_validator, model_validator
@@ -191,6 +191,7 @@ def _tasks(written: Any) -> dict[Room, Any]:
     return tasks
 
 
+@cache
 def room_title(room: Room) -> str:
     """Return a name as people read it: `upper_engine` as `Upper engine`."""
     return room.replace("_", " ").capitalize()
