@@ -173,6 +173,8 @@ class OpenTable:
             raise InputError("The match at this table has begun already.")
         for place in self.room.open_places:
             place.row = replace(place.row, kind="bot", invitation="", is_used=False)
+        for place in self.room.places:
+            place.is_ready = False
         self._save(state="dealing", room_code="")
         self.room.invitations.clear()
         self.room.code = ""
@@ -262,7 +264,7 @@ class OpenTable:
         if self.state != "over":
             raise InputError("The match at this table is not over.")
         for place in self.room.places:
-            place.seat, place.is_ready = None, False
+            place.seat = None
             if place.row.is_left or place.row.is_removed or (place.is_remote and not place.is_taken):
                 place.row = invitations.vacate(place.row)
             if place.guest:

@@ -194,6 +194,22 @@ async def test_a_blind_table_draws_the_seats_and_tells_nobody_who_has_them(tmp_p
         assert len(drawn) == 2
 
 
+async def test_a_wish_to_begin_is_none_to_play_again(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
+        table = tables.open(plan(starts_when_full=False))
+        guests = guests_of(session, base, table)
+        for guest in guests:
+            usual = guest.reply
+            guest.reply = lambda message, usual=usual: {"type": "ready"} if message["type"] == "joined" else usual(message)  # type: ignore[method-assign]
+        playing = asyncio.gather(*(guest.play() for guest in guests))
+        watch = table.room.watch()
+        while not all(place.is_ready for place in table.room.players) or table.room.open_places:
+            await watch.news()
+        table.start()
+        await playing
+        assert (table.state, table.row.attempt) == ("over", 1)
+
+
 async def test_the_same_people_play_again_with_another_deal_and_nobody_in_empty_seats(tmp_path: Path):
     async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
         table = tables.open(plan(seats="remote*3,bot*2", preset="quick", starts_when_full=False))
