@@ -18,6 +18,14 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic_core import to_jsonable_python
 
+from woozle.arena.join import connection
+from woozle.arena.join.connection import Joiner
+from woozle.arena.join.link import parse_link
+from woozle.arena.join.session import JoinedSession
+from woozle.core.request import Answer, Request
+from woozle.players.random_bot import random_answer
+
+from tests.join.players import Person
 from tests.web.proxy import Proxy, proxied
 
 Kill: TypeAlias = Literal["server", "guests", "both", "cut"]
@@ -88,53 +96,34 @@ def join(folder: str, links: Sequence[str], number: int, pause: float) -> None:
 
 
 async def _join(folder: Path, links: Sequence[str], random: Random, pause: float) -> None:
-    from woozle.arena.join import connection
-
     connection._WAITS = _WAITS  # type: ignore[assignment]
     await asyncio.gather(*(_play(folder, link, random, pause) for link in links))
 
 
 async def _play(folder: Path, link: str, random: Random, pause: float) -> None:
-    from woozle.arena.join.connection import Joiner
-    from woozle.arena.join.link import parse_link
-    from woozle.arena.join.session import JoinedSession
-    from woozle.arena.play.news import Asked, EventsArrived, Failed, Finished, News
-    from woozle.players.random_bot import random_answer
-
-    session = JoinedSession(parse_link(link), Joiner("Guest"), base=folder / "joined")
-    events: list[Any] = []
-    over, failures = asyncio.Event(), []
     name = link.rpartition("/")[2].replace("#", "-")
 
-    def answer(asked: Asked) -> None:
-        given = random_answer(asked.request, random)
-        session.attention.start_clock(asked.request.id)
-        session.answer(asked.request.id, given)
-        with (folder / f"{name}.answers").open("a") as file:  # what has been given for good, as it is in the journal
-            file.write(json.dumps([asked.request.id, given.model_dump(mode="json")]) + "\n")
+    loop = asyncio.get_running_loop()
 
-    def take(news: News) -> None:
-        match news:
-            case EventsArrived(events=more):
-                events.extend([type(each).__name__, to_jsonable_python(each)] for each in more)
-            case Asked():
-                asyncio.get_running_loop().call_later(random.uniform(0, pause), answer, news)
-            case Failed(sentence=why):
-                failures.append(why)
-                over.set()
-            case Finished():
-                over.set()
+    def answer_later(request: Request) -> None:
+        loop.call_later(random.uniform(0, pause), answer, request, random_answer(request, random))
 
-    playing = asyncio.ensure_future(session.play(take))
-    ending = asyncio.ensure_future(over.wait())
-    await asyncio.wait((playing, ending), return_when=asyncio.FIRST_COMPLETED)
+    def answer(request: Request, given: Answer) -> None:
+        someone.session.answer(request.id, given)
+        loop.call_soon(note, request, given)  # after the session has it in its journal
+
+    def note(request: Request, given: Answer) -> None:
+        with (folder / f"{name}.answers").open("a") as file:
+            file.write(json.dumps([request.id, given.model_dump(mode="json")]) + "\n")
+
+    someone = Person(JoinedSession(parse_link(link), Joiner("Guest"), base=folder / "joined"), answer_later)
+    await someone.play()
+    session = someone.session
     receipts = [each.recorded for each in session.record.receipts]
-    verdict = session.end.verdict if session.end else f"not over: {failures or playing}"
-    told = {"seat": session.looking, "events": events, "receipts": receipts, "verdict": verdict, "table": session.link.table}
+    verdict = session.end.verdict if session.end else f"not over: {someone.failure}"
+    events = [[type(each).__name__, to_jsonable_python(each)] for each in someone.events]
+    told = {"seat": session.looking, "events": events, "receipts": receipts, "verdict": verdict}
     _write(folder / f"{name}.end", told)
-    for task in (playing, ending):
-        task.cancel()
-    await asyncio.wait((playing, ending))
 
 
 # Who kills

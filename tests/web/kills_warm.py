@@ -6,7 +6,6 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from woozle.arena.join import session  # noqa: F401
 from woozle.arena.play import setup  # noqa: F401
 from woozle.arena.tables.plan import plan_table
 from woozle.arena.web.served_tables import open_tables

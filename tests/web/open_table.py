@@ -10,6 +10,7 @@ from typing import Any
 
 from aiohttp import ClientSession
 from aiohttp.test_utils import TestServer
+from aiohttp.web import Application
 
 from woozle.arena.http_server import Addresses
 from woozle.arena.tables.database import TABLES, TableDatabase
@@ -33,14 +34,23 @@ def plan(game: str = "urn", seats: str = "remote*2,bot*3", preset: str = "standa
 
 
 @asynccontextmanager
-async def serving(folder: Path, through: Proxy | None = None, **house: Any) -> AsyncIterator[tuple[TableDirectory, str]]:
-    """Serve tables on loopback; yield the directory and the address. through: the proxy by which clients come."""
+async def serving(
+    folder: Path, through: Proxy | None = None, add: Callable[[TableServer, Application], object] | None = None, **house: Any
+) -> AsyncIterator[tuple[TableDirectory, str]]:
+    """Serve tables on loopback; yield the directory and the address.
+
+    through: the proxy by which clients come. add: adds more to the application.
+    """
     problems: list[BaseException] = []
     house = {"report": problems.append, "records": folder / "matches", **house}
     database = TableDatabase(folder / TABLES)
     tables = TableDirectory(House(database, **house))
     guard = Guard(Addresses(), NO_PROXIES)
-    listening = TestServer(TableServer(tables, guard).application())
+    server = TableServer(tables, guard)
+    app = server.application()
+    if add:
+        add(server, app)
+    listening = TestServer(app)
     await listening.start_server()
     if through:
         through.to = listening.port or 0

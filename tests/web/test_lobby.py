@@ -8,24 +8,17 @@ from dataclasses import dataclass
 
 import pytest
 from aiohttp import ClientSession, CookieJar
-from aiohttp.test_utils import TestServer
 from pydantic import TypeAdapter
 
-from woozle.arena.http_server import Addresses
-from woozle.arena.tables.database import TABLES, TableDatabase
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.entrance import Visitor, enter
-from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import new_secret
 from woozle.arena.tables.server_settings import ServerSettings
-from woozle.arena.web.connections import NO_PROXIES
-from woozle.arena.web.guard import Guard
 from woozle.arena.web.lobby import Lobby
 from woozle.arena.web.operator import Operator
-from woozle.arena.web.table_server import TableServer
 
 from tests.web.browser import check_looks
-from tests.web.open_table import plan
+from tests.web.open_table import plan, serving
 
 CREATE = {
     "games": [{"game": "urn", "presets": ["standard"], "title": "Marbles"}],
@@ -45,25 +38,15 @@ class Site:
 @asynccontextmanager
 async def site(folder, **settings):
     """Serve a lobby on loopback."""
-    problems = []
-    database = TableDatabase(folder / TABLES)
-    tables = TableDirectory(House(database, report=problems.append, records=folder / "matches"))
-    guard = Guard(Addresses(), NO_PROXIES)
-    server = TableServer(tables, guard)
-    app, operator = server.application(), Operator(server)
-    Lobby(server, TypeAdapter(ServerSettings).validate_python(settings)).add_to(app)
-    operator.add_to(app)
-    listening = TestServer(app)
-    await listening.start_server()
-    base = f"http://127.0.0.1:{listening.port}"
-    guard.addresses = Addresses.of_url(base)
-    try:
-        yield Site(tables, operator, base)
-    finally:
-        await tables.stop()
-        await listening.close()
-        database.close()
-    assert not problems
+    operators = []
+
+    def add(server, app):
+        operators.append(Operator(server))
+        Lobby(server, TypeAdapter(ServerSettings).validate_python(settings)).add_to(app)
+        operators[0].add_to(app)
+
+    async with serving(folder, add=add) as (tables, base):
+        yield Site(tables, operators[0], base)
 
 
 def a_browser():

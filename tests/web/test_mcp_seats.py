@@ -8,7 +8,6 @@ from importlib.metadata import version
 
 import pytest
 from aiohttp import ClientSession
-from aiohttp.test_utils import TestServer
 
 pytest.importorskip("mcp.server.mcpserver", reason="needs the extra mcp")
 if version("mcp").startswith("2.0."):
@@ -18,44 +17,18 @@ import httpx2
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from woozle.arena.http_server import Addresses
-from woozle.arena.tables.database import TABLES, TableDatabase
-from woozle.arena.tables.directory import TableDirectory
-from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import new_token
-from woozle.arena.web.connections import NO_PROXIES
-from woozle.arena.web.guard import Guard
 from woozle.arena.web.mcp_path import McpPath
-from woozle.arena.web.table_server import TableServer
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.arena.environments.schema_answers import least_answer
-from tests.web.open_table import Guest, plan
+from tests.web.open_table import Guest, plan, serving
 
 
-@asynccontextmanager
-async def site(folder):
-    """Serve tables with seats for clients on loopback; yield the directory and the address."""
-    problems = []
-    database = TableDatabase(folder / TABLES)
-    tables = TableDirectory(House(database, report=problems.append, records=folder / "matches"))
-    guard = Guard(Addresses(), NO_PROXIES)
-    server = TableServer(tables, guard)
-    app = server.application()
-    McpPath(server).add_to(app)
-    listening = TestServer(app)
-    await listening.start_server()
-    base = f"http://127.0.0.1:{listening.port}"
-    guard.addresses = Addresses.of_url(base)
-    tables.resume()
-    try:
-        yield tables, base
-    finally:
-        await tables.stop()
-        await listening.close()
-        database.close()
-    assert not problems
+def site(folder):
+    """Serve tables with seats for clients on loopback."""
+    return serving(folder, add=lambda server, app: McpPath(server).add_to(app))
 
 
 @asynccontextmanager
