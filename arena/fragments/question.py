@@ -42,7 +42,7 @@ def question(asked: Question, action: str, draft: Draft | None = None, problem: 
         then_prompts=_then_prompts(asked),
         values=[(each, _form_value(each)) for each in asked.choices],
         then_values=[(each, _form_value(each)) for each in (then.choices if then else ())],
-        prompt=_FIRST.sub("", then.prompt).replace("{first}", "…") if then else "",
+        prompt=_second_prompt(asked),
         then=then,
     )
 
@@ -65,6 +65,13 @@ def _usual_draft(asked: Question) -> str:
     """Return the text that a form begins with: that of a choice only once it is chosen."""
     last = asked.then or asked
     return (last.draft or "") if last.is_text else ""
+
+
+def _second_prompt(asked: Question) -> str:
+    """Return the prompt of the second part before a choice is made, which may have its own."""
+    if not asked.then or (asked.choices and all(each.then is not None for each in asked.choices)):
+        return "Your answer"
+    return _FIRST.sub("", asked.then.prompt).replace("{first}", "…")
 
 
 def _then_prompts(asked: Question) -> list[str]:
