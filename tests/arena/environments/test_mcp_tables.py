@@ -44,7 +44,8 @@ async def tables(tmp_path):
 
     def make(most=4, clock=None, report=pytest.fail, tell=print, records=tmp_path / "matches", **offer):
         database = TableDatabase(tmp_path / TABLES)
-        house = House(database, records=records, report=report, tell=tell, clock=clock or Clock())
+        clock = clock or Clock()
+        house = House(database, records=records, report=report, tell=tell, clock=clock, now=lambda: 1e9 + clock())
         opened.append((directory := TableDirectory(house, MOST), database))
         directory.resume()
         return OfferedTables(Offer(**offer), directory, most)
@@ -254,6 +255,18 @@ async def test_a_table_with_a_silent_seat_is_left_and_kept_as_unfinished(tables)
         with pytest.raises(SeatError, match="No seat has this handle"):
             await all_tables.seat(handle)
     assert read(seat.table.folder).end is None
+
+
+async def test_a_table_that_ended_long_ago_is_forgotten(tables):
+    clock = Clock()
+    all_tables = tables(clock=clock, game="urn")
+    handle, seat = await sit_down(all_tables)
+    await play(all_tables, handle)
+    clock.now = IDLE + 1
+    await all_tables.leave_idle()
+    assert seat.table.house.database.read_table(seat.table.id) is None
+    with pytest.raises(SeatError, match="No seat has this handle"):
+        await all_tables.seat(handle)
 
 
 async def test_tables_are_bounded_and_ended_ones_make_room(tables, tmp_path):
