@@ -134,7 +134,7 @@ async def _serve(way: WayIn, settings: ServerSettings, most: int) -> None:
     handle_stop(stopped.set)
     database = data_folder() / TABLES
     async with open_tables(way, database, settings=settings, most=most, tell=notice, report=report_failure) as served:
-        resumed = served.tables.resume()
+        resumed = [table for table in served.tables.resume() if not table.failure]
         if resumed:
             notice(f"{count(len(resumed), 'table')} go on." if len(resumed) > 1 else "1 table goes on.")
         notice(f"Tables are at {served.base}/; stop with ctrl+c.")
