@@ -54,7 +54,6 @@ class JoinedSession:
     is_joined = True
     start = None
     why_no_rematch = "The host of the table begins a rematch; the same link leads there."
-    paces: dict[str, Callable[[], object]] = {}  # noqa: RUF012 (none: the host sets the pace)
 
     def __init__(
         self,
@@ -205,6 +204,16 @@ class JoinedSession:
         if ask := self.hand.on_screen(request):
             self.hand.close(ask)
             ask.answer(answer)
+
+    @property
+    def paces(self) -> dict[str, Callable[[], object]]:
+        """Return what can be hurried here, where the host sets the pace: the own question, by giving no answer."""
+        return {"give_up": self._give_up_question}
+
+    def _give_up_question(self) -> None:
+        if ask := self.hand.turn:
+            self.answer(ask.request.id, Forfeit("gave_up"))
+            self._post(news.Withdrawn(ask.request.id))
 
     def submit(self, fields: Mapping[str, Any]) -> None:
         """Send the fields of an answer as they are, for the host to check."""

@@ -80,6 +80,18 @@ async def test_a_table_of_another_machine_is_played_to_its_end_with_keys(tmp_pat
             assert "Verified here" in words(app)
 
 
+async def test_a_question_is_given_up_from_the_palette(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base):
+        table = tables.open(plan(seats="remote,bot*4"))
+        app = app_of(f"{base}/t/{table.id}#{table.room.invitations[1]}", tmp_path / "joined")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app.screen))
+            first = app.screen.seat.request.id
+            next(each for each in app.screen.commands() if each.title == "Give up this question").callback()
+            await until(pilot, lambda: is_asked(app.screen) and app.screen.seat.request.id != first)
+            assert table.room.places[0].seat.receipts[0].past.response.answer.kind == "gave_up"
+
+
 async def test_a_link_is_asked_for_in_the_lobby(tmp_path: Path):
     async with serving(tmp_path) as (tables, base):
         table = tables.open(plan())

@@ -53,7 +53,8 @@ _ELSEWHERE = (
     Line("A table elsewhere", "heading"),
     Line("The host's machine sets the pace: a pause, time to read or a run to the end would hold up the others."),
     Line("It also decides how long a model, or a player who is gone, is waited for."),
-    Line("{table.leave} leaves; the seat stays yours, and the same link leads back. In the palette, Give up the seat is for good."),
+    Line("{table.leave} leaves; the seat stays yours, and the same link leads back."),
+    Line("In the palette, Give up this question gives no answer, and Give up the seat leaves for good."),
 )
 _NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave", "card", "rematch", "no_rematch", "replay", "scene", "another")
 """Actions that lead to files, to other screens, or out of the match without asking as a study asks."""
@@ -120,6 +121,9 @@ class TableScreen(FrameScreen):
         if self.view.draws and "pictures" in self.actions:
             yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.actions["pictures"].run)
 
+        if self.terms.is_joined and self.seat.is_asked:
+            give_up = partial(ways_of(self).matches.pace, "give_up")
+            yield SystemCommand("Give up this question", "Give no answer to it", give_up)
         if self.terms.is_joined and not self.seat.is_over:
             yield SystemCommand("Give up the seat", "Leave this table for good", controllers_of(self).give_up_seat)
 
