@@ -65,7 +65,8 @@ async def fetch_end(connection: SeatConnection, kept: KeptSeat, over: OverMessag
         folder = kept.folder / MATCH
     except (InputError, OSError, BadZipFile, EOFError, RuntimeError, NotImplementedError, zlib.error):
         return _ended(told, problems, "the host does not give its transcript")
-    return await asyncio.to_thread(_read_end, folder, kept.folder / JOURNAL, over, seat, told, problems)
+    deal = "deal" if record.has_dealt else "deal (to which this seat brought no number)"
+    return await asyncio.to_thread(_read_end, folder, kept.folder / JOURNAL, over, seat, told, problems, deal)
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:
@@ -90,7 +91,9 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
     return found
 
 
-def _read_end(folder: Path, journal: Path, over: OverMessage, seat: Seat, told: Results, problems: list[str]) -> JoinedEnd:
+def _read_end(
+    folder: Path, journal: Path, over: OverMessage, seat: Seat, told: Results, problems: list[str], deal: str
+) -> JoinedEnd:
     try:
         report = verify(folder, head=over.head)
         if report.verdict == "altered":
@@ -102,7 +105,7 @@ def _read_end(folder: Path, journal: Path, over: OverMessage, seat: Seat, told: 
         results, card = results_for(match, persons), card_of_saved(match, persons)
     except Exception as error:  # a transcript from elsewhere may tell of things that cannot be
         return _ended(told, problems, f"its transcript cannot be read here ({type(error).__name__})")
-    parts = ["rules", *(["deal"] if match.header.deal and match.header.deal.shares else []), count(checked.count, "receipt")]
+    parts = ["rules", *([deal] if match.header.deal and match.header.deal.shares else []), count(checked.count, "receipt")]
     notes = (*results.notes, f"Its head reads {spoken_code(over.head)} for all who were at the table.")
     ended = _ended(replace(results, notes=notes), problems, report.reason.rstrip("."), parts)
     note = " ".join(filter(None, (card.note, ended.results.notes[-1])))

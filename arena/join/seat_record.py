@@ -130,6 +130,11 @@ class SeatRecord:
         self._kept.keep(reply)
         return reply
 
+    @property
+    def has_dealt(self) -> bool:
+        """Return whether the seat's nonce is in the deal of the match."""
+        return self._deal is not None and bool(self._deal.commitments)
+
     def _is_of_another_match(self, message: protocol.ToSeat) -> bool:
         match message:
             case protocol.DealMessage(attempt=attempt):

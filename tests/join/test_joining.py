@@ -59,7 +59,7 @@ async def test_a_player_who_was_away_during_a_deal_is_dealt_in(tmp_path: Path, m
         await soon(lambda: again.failure or len(again.of(Finished)) == 2)
         await leave(playing)
         assert again.failure == "" and table.row.attempt == 2
-        assert again.session.end.verdict.startswith("verified here")
+        assert again.session.end.verdict.startswith("verified here: rules, deal (to which this seat brought no number) and")
 
 
 def test_only_a_seat_that_was_away_takes_a_deal_without_its_nonce(tmp_path: Path):
