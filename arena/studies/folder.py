@@ -29,7 +29,7 @@ import orjson
 from woozle.arena.studies import balance
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry, read_journal
-from woozle.arena.studies.participants import DROPPED, Participant, Step, fold_journal, is_code, new_code
+from woozle.arena.studies.participants import Participant, Step, fold_journal, holds_place, is_code, new_code
 from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_plan, read_text, refuse_outdated
 from woozle.arena.studies.recruiter import RecruiterIds, Returning, check_ids, digest_id, refusal, returning
 from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
@@ -42,6 +42,10 @@ DATA, PARTICIPANTS, MATCHES, RECRUITER, LOG, LOCK = "data", "participants", "mat
 RECRUITER_KEY, BEFORE_CONSENT = "recruiter.key", "before_consent.jsonl"
 BONUS_NOTES, BONUS_LISTS = "bonuses.jsonl", "bonuses"
 _PRIVATE = 0o700
+
+
+class QuotaFullError(StudyError):
+    """All conditions have as many participants as the plan wants."""
 
 
 class StudyFolder:
@@ -117,8 +121,8 @@ class StudyFolder:
             with self.lock():
                 known = self.participants()
                 of_recruiter = {"recruiter": self._new_digest(known, recruiter)} if recruiter else {}
-                count = len(balance.rows(self.plan.design, len(self.plan.conditions), self.plan.seed))
-                row = balance.next_row([who.row for who in known if who.status not in DROPPED], count, self.plan.seed)
+                if (row := self._next_row(known, now)) is None:
+                    raise QuotaFullError("This study has all the participants that it needs.")
                 agreed = new_entry(
                     "consented",
                     now,
@@ -141,6 +145,17 @@ class StudyFolder:
                     journal.path.unlink(missing_ok=True)
                     raise
         return journal
+
+    def is_full(self, now: datetime) -> bool:
+        """Return whether the quotas of all conditions are full. Raises StudyError."""
+        return self._next_row(self.participants(), now) is None
+
+    def _next_row(self, known: list[Participant], now: datetime | None) -> int | None:
+        plan = self.plan
+        rows = balance.rows(plan.design, len(plan.conditions), plan.seed)
+        held = [who.row for who in known if holds_place(plan, who, now or datetime.now(UTC))]
+        most = [plan.conditions[row[0]].most for row in rows] if plan.design == "between" else []
+        return balance.next_row(held, len(rows), plan.seed, most)
 
     def open(self, code: str) -> Journal:
         """Open the journal of a returning participant. Raises StudyError, SaveError."""

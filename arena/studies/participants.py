@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from woozle.arena.studies import balance
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import JournalEntry
-from woozle.arena.studies.plan import PlannedMatch, StudyError, StudyPlan
+from woozle.arena.studies.plan import PlannedMatch, Question, StudyError, StudyPlan
 from woozle.core.value import value
 
 ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
@@ -104,6 +104,7 @@ class Participant:
     row: of the orders. arrival: rank of arrival, from 1. done: results of completed steps. began: names of match folders by step;
     the last one if a match was begun again. is_released: what they typed may be published. tries: of the comprehension check.
     recruiter: digest of the recruiter's id, empty without one. exit: how they left, with the pay of that exit.
+    has_closed: the page is closed, or the terminal.
     """
 
     code: str
@@ -121,6 +122,7 @@ class Participant:
     exit: ExitKind | None = None
     pay: float | None = None
     consented_at: str = ""
+    has_closed: bool = False
     last_at: str = ""
 
     @property
@@ -138,7 +140,7 @@ def fold_journal(code: str, entries: Sequence[JournalEntry]) -> Participant:
 
 def _fold(who: Participant, entry: JournalEntry) -> None:
     data = entry.data
-    who.last_at = entry.at
+    who.last_at, who.has_closed = entry.at, entry.what == "left"
     match entry.what:
         case "consented":
             who.row, who.arrival, who.is_released = data["row"], data["arrival"], data.get("release", False)
@@ -175,6 +177,28 @@ def current_step(study: StudyPlan, who: Participant) -> Step | None:
 def has_expired(study: StudyPlan, who: Participant, now: datetime) -> bool:
     """Return whether a participant under way has stayed away longer than the plan allows."""
     return who.is_open and now - datetime.fromisoformat(who.last_at) > timedelta(hours=study.leaving.keep_hours)
+
+
+def holds_place(study: StudyPlan, who: Participant, now: datetime) -> bool:
+    """Return whether a participant counts for the orders and quotas: they agreed, and have not left for too long."""
+    minutes = study.leaving.free_after_minutes
+    is_freed = minutes is not None and who.has_closed and now - datetime.fromisoformat(who.last_at) > timedelta(minutes=minutes)
+    return who.status == "finished" or (who.is_open and not is_freed)
+
+
+def missed_attention(questions: Sequence[Question], answers: Mapping[str, Any]) -> int | None:
+    """Return the number of attention checks with a wrong answer; None if none of them was answered."""
+    asked = [each for each in questions if each.expect and each.id in answers]
+    return sum(answers[each.id] != each.expect for each in asked) if asked else None
+
+
+def is_screened_out(study: StudyPlan, who: Participant) -> bool:
+    """Return whether the plan ends the study for a participant before their first match that counts."""
+    if any(step.startswith("match-") for step in who.began):
+        return False
+    failed = study.failed_check == "screened_out" and who.done.get("check", {}).get("passed") is False
+    missed = missed_attention(study.form, who.done.get("form", {}).get("answers", {})) or 0
+    return failed or (study.missed_attention is not None and missed > study.missed_attention)
 
 
 @value

@@ -46,7 +46,8 @@ class StudyError(InputError):
 class Question(FrozenModel):
     """A question of a form. kind: one of the options, a scale from `low` to `high`, a whole number, or free text.
 
-    low_label, high_label: meanings of the ends of a scale. is_required: without `prefer not to say`.
+    low_label, high_label: meanings of the ends of a scale. is_required: without `prefer not to say`. expect: makes it an attention
+    check, with this option as the right answer.
     """
 
     id: Id
@@ -58,9 +59,12 @@ class Question(FrozenModel):
     low_label: str = ""
     high_label: str = ""
     is_required: bool = False
+    expect: str = ""
 
     @model_validator(mode="after")
     def _is_complete(self) -> Question:
+        if self.expect and (self.kind != "choice" or self.expect not in self.options or not self.is_required):
+            raise InputError(f"the attention check {self.id} must be a required choice, and expect one of its options")
         if self.kind == "choice" and len(self.options) < 2:
             raise InputError(f"question {self.id} needs at least two options")
         if len(set(self.options)) < len(self.options):
@@ -123,11 +127,15 @@ class PlannedMatch(FrozenModel):
 
 
 class Condition(FrozenModel):
-    """An experimental condition: matches in the order of play. instructions: as in Texts, for these matches."""
+    """An experimental condition: matches in the order of play. instructions: as in Texts, for these matches.
+
+    most: quota of participants who have agreed and not left, for `between`; None without a quota.
+    """
 
     name: Id
     matches: tuple[PlannedMatch, ...] = Field(min_length=1)
     instructions: str = ""
+    most: int | None = Field(default=None, gt=0)
 
 
 class Consent(FrozenModel):
@@ -152,11 +160,14 @@ class Texts(FrozenModel):
 class Leaving(FrozenModel):
     """The rules for participants who leave early. keep_hours: how long they can return.
 
+    free_after_minutes: after so long others may get their place, though they can still return; None for never.
+
     then: unfinished matches are `void` in the tables, or a `bot` plays them to the end, which the record says.
     """
 
     keep_hours: float = Field(default=48, gt=0, le=24 * 366)
     then: Literal["void", "bot"] = "void"
+    free_after_minutes: float | None = Field(default=None, gt=0)
 
 
 class DataPolicy(FrozenModel):
@@ -184,7 +195,9 @@ class StudyPlan(FrozenModel):
         limit_minutes: After so long in one visit no further step begins, and it ends as timed out.
         invited: Number of people invited without links, 0 if unknown.
         design: Each participant plays all conditions, in a balanced order, or one of them.
-        check_tries: Attempts at the comprehension check; participants who fail continue, and the tables say so.
+        check_tries: Attempts at the comprehension check.
+        failed_check: Participants who fail it continue, which the tables say, or leave by an exit.
+        missed_attention: Who misses more attention checks of the form leaves by the exit screened_out; None if nobody does.
         coarse_pictures: Humans may see pictures of a game as blocks of colour, about 40 a side, while models see files.
     """
 
@@ -210,6 +223,8 @@ class StudyPlan(FrozenModel):
     practice: tuple[PlannedMatch, ...] = ()
     check: tuple[CheckQuestion, ...] = ()
     check_tries: int = Field(default=3, ge=1)
+    failed_check: Literal["continue", "screened_out"] = "continue"
+    missed_attention: int | None = Field(default=None, ge=0)
     conditions: tuple[Condition, ...] = Field(min_length=1)
     beliefs: tuple[Belief, ...] = ()
     coarse_pictures: bool = False
@@ -225,6 +240,14 @@ class StudyPlan(FrozenModel):
             raise InputError("age is missing: the lowest age of participants, in years")
         if self.study == 2 and not self.storage.strip():
             raise InputError("storage is missing: where the data are kept, as participants are told")
+        return self
+
+    @model_validator(mode="after")
+    def _can_screen(self) -> StudyPlan:
+        if self.design == "within" and any(each.most for each in self.conditions):
+            raise InputError('the quota `most` of a condition needs design = "between", since else everybody plays all conditions')
+        if self.missed_attention is not None and not any(each.expect for each in self.form):
+            raise InputError("missed_attention needs a question of the form with `expect`")
         return self
 
     @model_validator(mode="after")
@@ -266,7 +289,7 @@ class StudyPlan(FrozenModel):
             yield from condition.matches
 
 
-_SINCE_2 = ("age", "storage", "pilot", "recruiter", "exits", "currency", "bonus")
+_SINCE_2 = ("age", "storage", "pilot", "recruiter", "exits", "currency", "bonus", "failed_check", "missed_attention")
 
 
 class StudyText(NamedTuple):

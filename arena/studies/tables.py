@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import JournalEntry
-from woozle.arena.studies.participants import Attrition, Participant, Status, Step
+from woozle.arena.studies.participants import Attrition, Participant, Status, Step, missed_attention
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, StudyPlan
 from woozle.core.measures import AS_FOUND, Kind, Measure
 from woozle.saves.tables.table import Table, flag, free_text, text, whole
@@ -190,6 +190,8 @@ _PERSON = (
     flag("check_passed", "whether they passed the comprehension check", lambda row: row.who.has_passed_check,
          missing=f"without a check, and {_SOON}"),
     whole("check_tries", "attempts at the comprehension check", lambda row: row.who.tries, unit="tries"),
+    whole("attention_missed", "attention checks with a wrong answer, in form and questionnaire",
+          lambda row: missed_attention((*row.study.form, *row.study.questionnaire), row.answers), missing="if none was answered"),
     text("not_said", f"ids of the questions answered with `{PREFER_NOT_TO_SAY}`, separated by blanks",
          lambda row: " ".join(id for id, answer in row.answers.items() if answer == PREFER_NOT_TO_SAY) or None,
          missing="if there are none"),

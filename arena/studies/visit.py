@@ -12,18 +12,18 @@ from typing import Any, Literal, TypeAlias
 
 from woozle.arena.studies import links, participants
 from woozle.arena.studies.exits import Exit, ExitKind
-from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.folder import QuotaFullError, StudyFolder
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_text, refuse_outdated
 from woozle.arena.studies.recruiter import RecruiterIds, refusal
 from woozle.arena.studies.withdrawal import forget_text
 from woozle.saves.disk import SaveError
 
-Stage: TypeAlias = Literal["information", "consent", "steps", "exited", "goodbye", "declined", "over"]
+Stage: TypeAlias = Literal["information", "consent", "steps", "exited", "goodbye", "declined", "full", "over"]
 """A visit before consent, at a step, or at one of its ends.
 
-exited: it ends early, by the exit of `StudyVisit.exit`, and the debriefing follows. over: nothing is left to do; `StudyVisit.why`
-says why.
+full: the quotas were full before they agreed. exited: it ends early, by the exit of `StudyVisit.exit`, and the debriefing follows.
+over: nothing is left to do; `StudyVisit.why` says why.
 """
 
 _BEFORE = 2  # the information and the consent count as steps to the participant
@@ -72,6 +72,8 @@ class StudyVisit:
             self.stage, self.why = "over", why
         else:
             refuse_outdated(study.plan)
+            if study.is_full(now()):
+                self._turn_away("full", "quota_full")
 
     # Where the participant is
 
@@ -124,8 +126,8 @@ class StudyVisit:
     @property
     def exit(self) -> Exit | None:
         """Return the exit that was reached; None before it. Its code is on no earlier page."""
-        if self.stage == "declined":
-            return self.study.plan.exit("no_consent")
+        if self.stage in ("declined", "full"):
+            return self.study.plan.exit("no_consent" if self.stage == "declined" else "quota_full")
         return self.study.plan.exit(self.who.exit) if self.who and self.who.exit else None
 
     @property
@@ -141,9 +143,12 @@ class StudyVisit:
 
     def decline(self) -> None:
         """End the visit without consent. Nothing is kept, or for a study with a recruiter the id's digest. Raises SaveError."""
+        self._turn_away("declined", "no_consent")
+
+    def _turn_away(self, stage: Stage, when: ExitKind) -> None:
         if self._recruiter and self.study.plan.recruiter:
-            self.study.note_exit("no_consent", self._recruiter)
-        self.stage = "declined"
+            self.study.note_exit(when, self._recruiter)
+        self.stage = stage
 
     def agree(self, *, release: bool, device: Mapping[str, Any] | None = None) -> None:
         """Enrol the participant, who ticked all boxes. release: they ticked the optional one. Raises StudyError, SaveError."""
@@ -154,7 +159,11 @@ class StudyVisit:
             # First, so that a participant whose app is killed here is not enrolled twice when they come again.
             links.join_study(self.study, self._ticket, code)
         boxes = len(plan.consent.boxes)
-        self._hold(self.study.enrol(code, boxes=boxes, release=release, recruiter=self._recruiter, now=self._now()))
+        try:
+            self._hold(self.study.enrol(code, boxes=boxes, release=release, recruiter=self._recruiter, now=self._now()))
+        except QuotaFullError:  # others were faster
+            self._turn_away("full", "quota_full")
+            return
         self.arrive(device)
 
     def arrive(self, device: Mapping[str, Any] | None = None) -> None:
@@ -262,6 +271,8 @@ class StudyVisit:
         step = self.step
         if step is None:
             self._finish()
+        elif self.who and participants.is_screened_out(plan, self.who):
+            self.leave_by("screened_out")
         elif plan.limit_minutes and self._clock() - self._arrived >= 60 * plan.limit_minutes and step.kind != "debrief":
             self.leave_by("timed_out")
 

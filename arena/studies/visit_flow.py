@@ -40,6 +40,8 @@ class VisitFlow:
                 return visit_pages.goodbye(visit)
             case "declined":
                 return visit_pages.refusal(visit)
+            case "full":
+                return visit_pages.full(visit)
             case "over":
                 return visit_pages.over(visit)
         assert visit.step

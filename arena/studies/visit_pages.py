@@ -118,7 +118,9 @@ def check_result(visit: StudyVisit, wrong: Sequence[str], given: Mapping[str, ob
     tries = visit.tries_left
     missed = [each for each in visit.study.plan.check if each.id in wrong]
     begin = f"{count(len(missed), 'answer')} {'was' if len(missed) == 1 else 'were'} wrong."
-    then = "Read the explanations, then try again." if tries else "That is fine: you can continue. Here are the right answers."
+    is_end = visit.study.plan.failed_check == "screened_out"
+    last = "The study ends here for you." if is_end else "That is fine: you can continue."
+    then = "Read the explanations, then try again." if tries else f"{last} Here are the right answers."
     lines = [Line(f"{begin} {then}"), *(line for each in missed for line in _correction(each, given, is_told=not tries))]
     if tries:
         lines += rules
@@ -211,6 +213,13 @@ def refusal(visit: StudyVisit) -> Reading:
     """Return the page for people who do not take part."""
     kept = "nothing was saved, except that somebody declined" if visit.ids and visit.study.plan.recruiter else "nothing was saved"
     return _farewell(visit, Line(f"You are not taking part, and {kept}.", "notice"), Line("Thank you for reading."))
+
+
+def full(visit: StudyVisit) -> Reading:
+    """Return the page for people who come when the quotas are full."""
+    first = "This study has all the participants that it needs, so you cannot take part. Nothing about you was saved"
+    kept = ", except that somebody came too late" if visit.ids and visit.study.plan.recruiter else ""
+    return _farewell(visit, Line(f"{first}{kept}.", "notice"), Line(f"Questions: {visit.study.plan.contact}"))
 
 
 def over(visit: StudyVisit) -> Reading:

@@ -145,6 +145,7 @@ class Study:
             "visits": sum(each["what"] == "arrived" for each in entries),
             "check_passed": not tried[-1] if tried else None,
             "check_tries": len(tried),
+            "attention_missed": self._missed(answers),
             "not_said": " ".join(id for id, answer in answers.items() if answer == UNSAID) or None,
         }
         for question in (*self.plan.get("form", ()), *self.plan.get("questionnaire", ())):
@@ -178,6 +179,11 @@ class Study:
             "started": started,
             **{name.replace(" ", "_"): became[name] for name in names},
         }
+
+    def _missed(self, answers: Row) -> int | None:
+        asked = [each for each in (*self.plan.get("form", ()), *self.plan.get("questionnaire", ())) if "expect" in each]
+        given = [answers[each["id"]] == each["expect"] for each in asked if each["id"] in answers]
+        return given.count(False) if given else None
 
     def _digest(self, code: str) -> str | None:
         path = self.folder / "data" / "recruiter.csv"
