@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Literal, TypeAlias
+from urllib.parse import urlsplit
 
+from woozle.arena.http_server import LOOPBACK
 from woozle.arena.studies import planned_match
 from woozle.arena.studies.balance import rows
+from woozle.arena.studies.bonus import COUNTED
 from woozle.arena.studies.plan import OUTDATED, VERSION, Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -23,6 +26,8 @@ from woozle.core.match import Match, Player
 from woozle.core.names import join_names
 from woozle.core.referee import Referee
 from woozle.core.value import value
+from woozle.players.models.config import endpoint_name
+from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, models_of, nobody, parse_seats
 from woozle.players.services.registry import seat_services
@@ -75,6 +80,7 @@ def check_study(folder: Path) -> PlanCheck:
     findings = (
         *([Issue("error", "study", OUTDATED)] if study.study != VERSION else []),
         *_texts(folder, study),
+        *_contradictions(folder, study),
         *_instructions(folder, study),
         *_consent(study),
         *_questions(study),
@@ -108,8 +114,51 @@ def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
             yield Issue("warning", what, "It does not say that some players are machines; participants must know beforehand.")
         if what == "information" and not _words(what)["misleading"].search(text):
             yield Issue("warning", what, "It does not say that players may mislead; participants must know beforehand.")
+    if "[" in study.storage:
+        yield Issue("warning", "storage", "It is a placeholder; say where the data are kept, which participants read.")
     if "[" in study.contact or "example" in study.contact:
         yield Issue("warning", "contact", "It is a placeholder; name a person whom participants can contact.")
+
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def _contradictions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+    """Find English sentences of the study's own texts that say something else than its options."""
+    played = {sum(len(each.matches) for each in study.conditions)}
+    if study.design == "between":
+        played = {len(each.matches) for each in study.conditions}
+    said: tuple[tuple[str, str, Collection[float | None]], ...] = (
+        (r"(\d+) (?:years (?:old|of age)|or (?:older|over))", "the lowest age", {study.age}),
+        (r"(\d+) minutes", "the minutes", {study.minutes, study.limit_minutes}),
+        (r"within (\d+) hours", "keep_hours", {study.leaving.keep_hours}),
+        (rf"play (\d+|{'|'.join(_NUMBERS)}) (?:\w+ )?match(?:es)?", "the matches of a participant", played),
+    )
+    pays = study.bonus is not None or any(each.pay for each in study.exits)
+    untrue = (
+        ("practice match", "there is no practice", not study.practice),
+        ("(?:paid|get) nothing|not (?:be )?paid", "exits or a bonus are paid", pays),
+        ("no (?:bonus|extra pay)", "there is a bonus", study.bonus is not None),
+        ("paid a bonus", "there is no bonus", study.bonus is None),
+    )
+    for where, text in _own_texts(folder, study):
+        for pattern, what, right in said:
+            for found in re.finditer(pattern, text, re.IGNORECASE):
+                word = found[1].lower()
+                number = _NUMBERS.index(word) + 1 if word in _NUMBERS else float(word)
+                if study.study == VERSION and number not in right:
+                    expected = " or ".join(f"{each:g}" for each in sorted(each for each in right if each is not None))
+                    yield Issue("warning", where, f"It says “{found[0]}”, but {what} in the plan: {expected}.")
+        for pattern, why, is_wrong in untrue:
+            if is_wrong and (spoken := re.search(pattern, text, re.IGNORECASE)):
+                yield Issue("warning", where, f"It says “{spoken[0]}”, but {why} in the plan.")
+
+
+def _own_texts(folder: Path, study: StudyPlan) -> Iterator[tuple[str, str]]:
+    for what in ("information", "consent", "debrief"):
+        with suppress(StudyError):
+            yield what, read_text(folder, getattr(study.texts, what)).text
+    yield "consent.boxes", "\n".join(study.consent.boxes)
 
 
 def _consent(study: StudyPlan) -> Iterator[Issue]:
@@ -188,9 +237,10 @@ def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
 def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     asked: list[tuple[PlannedMatch, set[str]]] = []
     after = {each.after for each in study.beliefs}
+    measures: set[str] = set()
     for where, planned in _numbered_matches(study):
         try:
-            asked.append((planned, _answers_asked(folder, planned, after)))
+            asked.append((planned, _answers_asked(folder, planned, after, measures)))
         except ModuleNotFoundError as error:
             yield Issue("error", where, f"It needs {error.name}, which is not installed here.")
         except (InputError, OSError) as error:
@@ -202,6 +252,9 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         yield from _models(folder, study, where, planned)
     for each in study.beliefs:
         yield from _belief(each, asked)
+    for name in study.bonus.measures if study.bonus and asked else ():
+        if name not in measures:
+            yield Issue("error", "bonus", f"No match gives {name}; choose from {', '.join(sorted(measures))}.")
 
 
 def _numbered_matches(study: StudyPlan) -> Iterator[tuple[str, PlannedMatch]]:
@@ -210,11 +263,12 @@ def _numbered_matches(study: StudyPlan) -> Iterator[tuple[str, PlannedMatch]]:
         yield from ((f"{condition.name}, match {number}", match) for number, match in enumerate(condition.matches, 1))
 
 
-def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set[str]:
+def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str], measures: set[str]) -> set[str]:
     """Return the answer types asked of the participant in a few matches of bots. Raises ValueError if it cannot be played.
 
     Args:
         wanted: The types to look for.
+        measures: Gets the names of the participant's numbers, for a bonus.
     """
     config = planned_match.match_config(folder, planned)
     kind, specs = registry.game(planned.game), parse_seats(",".join(planned.seats), planned.game)
@@ -237,6 +291,8 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set
         players |= seat_services(rules, {}, key, nobody)
         match = Match(Referee(rules, key), players)
         asyncio.run(match.play())
+        if outcome := match.referee.outcome:
+            measures |= {*COUNTED, *outcome.results[rules.seats[place]].numbers}
         found |= {past.request.answer.__name__ for past in match.past if past.request.to == rules.seats[place]}
     return found
 
@@ -247,11 +303,37 @@ def _models(folder: Path, study: StudyPlan, where: str, planned: PlannedMatch) -
     beside = choose_services(planned.officials, planned.game, planned_match.match_config(folder, planned)).values()
     asked = [*models_of(parse_seats(",".join(planned.seats), planned.game)), *(spec.model for spec in beside if spec.model)]
     names = [str(spec) for spec in asked]
+    for spec in asked:
+        yield from _provider(folder, study, where, spec)
     if names:
         needs = "a network or a server on this machine; matches of bots need neither."
         yield Issue("note", where, f"{', '.join(names)} needs {needs}")
         if study.leaving.then == "bot":
             yield Issue("warning", where, "If a participant leaves, no bot takes over, since it would have to wait for the model.")
+
+
+def _provider(folder: Path, study: StudyPlan, where: str, spec: ModelSpec) -> Iterator[Issue]:
+    """Check that participants are told, and agree, where a provider's model, or judge, gets what they do."""
+    from woozle.arena.play import models
+
+    try:
+        end = models.config().endpoint(spec)
+    except InputError as error:
+        yield Issue("error", where, str(error))
+        return
+    host = urlsplit(end.url).hostname or "" if end else ""
+    if not host or host in LOOPBACK:
+        return
+    names = {endpoint_name(spec), *host.split(".")[-2:-1]}
+    texts = dict(_own_texts(folder, study))
+    information = texts.get("information", "")
+    sent = f"What participants do in {where} is sent to {host}"
+    if not any(re.search(rf"\b{re.escape(name)}\b", information, re.IGNORECASE) for name in names):
+        yield Issue("error", "information", f"{sent}; it must name the provider ({' or '.join(sorted(names))}).")
+    if not _words("models")["taken_back"].search(information):
+        yield Issue("error", "information", f"{sent}; it must say that what was sent cannot be taken back.")
+    if not _words("models")["sent"].search(texts["consent.boxes"]):
+        yield Issue("error", "consent.boxes", f"{sent}; a box must agree to that, such as “What I type may be sent to …”.")
 
 
 def _pictures(folder: Path, study: StudyPlan) -> Iterator[Issue]:
