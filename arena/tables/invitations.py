@@ -163,16 +163,15 @@ def exchange(places: Iterable[PlaceRow], token: str, secret: str) -> Joined:
         places: Of one table.
         secret: The joiner's own: 64 hexadecimal digits.
 
-    Raises AdmissionError for a token that is wrong or used, and for the player who was removed.
+    All places are compared, so that the time says nothing. Raises AdmissionError for a token that is wrong or used, and for the
+    player who was removed.
     """
     key = token if _TOKEN.fullmatch(token) else read_code(token)
-    wanted, found = digest(key), None
-    for place in places:  # all of them, so that the time says nothing
-        if is_same(place.invitation, wanted) or is_same(place.recovery, wanted):
-            found = place
+    wanted = digest(key)
+    found = [place for place in places if is_same(place.invitation, wanted) or is_same(place.recovery, wanted)]
     if not found or not key:  # what was taken without an invitation has that of an empty key
         raise AdmissionError("wrong", "This link or code is not valid here; ask the host for a new link.")
-    return _seat(found, key, secret)
+    return _seat(found[0], key, secret)
 
 
 def take(place: PlaceRow, secret: str) -> Joined:
@@ -220,11 +219,9 @@ def _as_letters(data: bytes) -> str:
 
 def find_seat(places: Iterable[PlaceRow], token: str) -> PlaceRow | None:
     """Return the place that a seat's token opens, or None."""
-    wanted, found = digest(token), None
-    for place in places:
-        if is_same(place.token, wanted):
-            found = place
-    return found
+    wanted = digest(token)
+    found = [place for place in places if is_same(place.token, wanted)]
+    return found[0] if found else None
 
 
 def remove(place: PlaceRow) -> PlaceRow:
@@ -278,15 +275,13 @@ class Door:
         """
         if not self._by_address.is_left(address) or not self._by_table.is_left(named):
             raise AdmissionError("too_many", "There were too many wrong codes; wait a minute, then try again.")
-        wanted, found = digest(read_code(code)), None
-        for row in rows:
-            if is_same(row.room_code, wanted):
-                found = row
+        wanted = digest(read_code(code))
+        found = [row for row in rows if is_same(row.room_code, wanted)]
         if not found:
             self._by_address.take(address)
             self._by_table.take(named)
             raise AdmissionError("wrong", "No table has this code. A code is valid until the match starts.")
-        return found
+        return found[0]
 
     def count_take(self, address: str) -> None:
         """Count a seat of a listed table that is taken. Raises AdmissionError for too many from one address."""

@@ -26,7 +26,7 @@ class Operator:
         self.site = site
         self.token = new_token()
         self._sessions: list[str] = []
-        self._pending: dict[str, str] = {}
+        self._pending: set[str] = set()
 
     @property
     def path(self) -> str:
@@ -60,7 +60,7 @@ class Operator:
             error = AdmissionError("wrong", "This is not the operator's link, or it was used; the operator's page has a new one.")
             return _entrance(self.site.guard.count_refusal(self.site.guard.network(request), error))
         session = new_token()
-        self._pending[digest(session)] = session
+        self._pending.add(digest(session))
         response = web.Response(status=303, headers={"Location": "/operator"})
         self.site.guard.set_cookie(request, response, _COOKIE, session)
         return response
