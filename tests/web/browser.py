@@ -137,6 +137,7 @@ class Browser:
             await page.context.clear_cookies()
             await page.goto("about:blank")
         self._idle += self._shared
+        self._shared = []  # a test may have closed them itself
 
     async def _new_page(self) -> Page:
         context = await self._program.new_context()

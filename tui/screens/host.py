@@ -11,7 +11,6 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from woozle.arena.views.waiting_room import Knock, WaitingPlace, WaitingRoom
 from woozle.core.line import Line
@@ -28,7 +27,6 @@ from woozle.tui.widgets.title_bar import TitleBar, entitle, screen_title
 
 _BESIDE = 37  # cells that the list needs beside a QR code
 _FRAME = 2  # rows: the title and the footer
-_WATCH = "watch"
 _START = "Press {host.start} again to start now; bots take the open places."
 _REMOVE = "Press {host.remove} again to remove the player at place %s."
 _SHUT = "Press {%s} again to close the table for everybody; it is kept, and `woozle host --again` opens it."
@@ -94,10 +92,9 @@ class HostScreen(FrameScreen):
         places = self.query_one("#places", OptionList)
         before = places.highlighted
         places.clear_options()
-        rows = {str(place.number): place_row(place) for place in self._room.places}
-        places.add_options(Option(row, id=number) for number, row in rows.items())
+        places.add_options([place_row(place) for place in self._room.places])
         if self._room.watch_link:
-            places.add_option(Option(Content.styled("   spectators", "$quiet"), id=_WATCH))
+            places.add_option(Content.styled("   spectators", "$quiet"))
         first = next((at for at, place in enumerate(self._room.places) if place.link), 0)
         places.highlighted = first if before is None else min(before, places.option_count - 1)
 
@@ -106,9 +103,8 @@ class HostScreen(FrameScreen):
         self.query_one("#knock", Static).update(_knocking(self, room.knocks))
         self.query_one("#knock").display = bool(room.knocks)
         style = "$success" if room.state in ("waiting", "playing", "dealing") and not room.open_places else "bold"
-        lines = [safe.line(room.headline, style)]
-        if self._armed:
-            lines = [safe.line(name_keys(self, self._armed), "bold $warning")]
+        warning = name_keys(self, self._armed)
+        lines = [safe.line(warning, "bold $warning") if warning else safe.line(room.headline, style)]
         if room.code:
             lines.append(Content.assemble(("Room code  ", "$quiet"), safe.line(room.code, "bold $accent")))
         lines += [safe.line(each, "$quiet") for each in (room.way,) if each]
