@@ -38,7 +38,7 @@ def test_every_game_has_an_example_that_can_be_run_as_it_is(woozle, tmp_path, ga
     assert checked.is_runnable
     placeholders = [each.sentence for each in checked.findings if each.where != "coarse_pictures"]
     assert all("square brackets" in sentence or "placeholder" in sentence for sentence in placeholders)
-    assert len(placeholders) == 2
+    assert len(placeholders) == 3
 
 
 # Check
