@@ -17,6 +17,7 @@ from woozle.arena.tables.database import TABLES, TableDatabase
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.house import House
 from woozle.arena.tables.plan import TablePlan, plan_table
+from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.connections import NO_PROXIES
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.table_server import TableServer
@@ -92,8 +93,11 @@ class Guest:
     def kinds(self) -> list[str]:
         return [each["type"] for each in self.heard]
 
+    def all(self, kind: str) -> list[dict[str, Any]]:
+        return [each for each in self.heard if each["type"] == kind]
+
     def last(self, kind: str) -> dict[str, Any]:
-        return next(each for each in reversed(self.heard) if each["type"] == kind)
+        return self.all(kind)[-1]
 
     async def play(self, until: Callable[[dict[str, Any]], bool] = lambda message: message["type"] == "over") -> int | None:
         """Join, and answer until a message says that it is enough; return the close code if the host closed before."""
@@ -123,3 +127,8 @@ class Guest:
                 answer = self.says(message)
                 return {"type": "answer", "id": id, "answer": answer} if answer is not None else None
         return None
+
+
+def guests_of(session: ClientSession, base: str, table: OpenTable, **joins: Any) -> list[Guest]:
+    """Return a guest for each invitation to a table."""
+    return [Guest(session, base, table.id, token, secret=f"{n:064x}", **joins) for n, token in table.room.invitations.items()]

@@ -16,7 +16,7 @@ from woozle.arena.tables.server_settings import DAY, ServerSettings
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
-from tests.web.open_table import Guest, first_legal, plan, serving
+from tests.web.open_table import first_legal, guests_of, plan, serving
 
 
 class Clock:
@@ -41,7 +41,7 @@ async def test_names_and_words_go_first_and_later_the_matches(tmp_path):
     now = Clock()
     async with serving(tmp_path, now=now, clock=now, records=None) as (tables, base), ClientSession() as session:
         table = tables.open(plan())
-        guests = [Guest(session, base, table.id, token, secret=f"{n:064x}") for n, token in table.room.invitations.items()]
+        guests = guests_of(session, base, table)
         for guest in guests:
             guest.joins["name"], guest.says = "Wilhelmina", talking
         async with asyncio.timeout(30):

@@ -12,12 +12,11 @@ from aiohttp import ClientSession
 
 from woozle.arena.tables.journal import JOURNAL
 from woozle.arena.tables.plan import WhenGone
-from woozle.arena.tables.table import OpenTable
 from woozle.players.registry import bot
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
-from tests.web.open_table import NONCE, Guest, first_legal, plan, serving
+from tests.web.open_table import NONCE, Guest, first_legal, guests_of, plan, serving
 
 
 async def test_guests_play_a_match_to_its_end(tmp_path: Path):
@@ -30,46 +29,10 @@ async def test_guests_play_a_match_to_its_end(tmp_path: Path):
             kinds = guest.kinds()
             assert kinds[0] == "hello" and kinds[1] == "joined" and kinds[-1] == "over"
             assert kinds.index("deal") < kinds.index("welcome") < kinds.index("request")
-            asked = [each["id"] for each in guest.heard if each["type"] == "request"]
-            assert asked == [each["id"] for each in guest.heard if each["type"] == "receipt"] == [*range(1, len(asked) + 1)]
+            asked = [each["id"] for each in guest.all("request")]
+            assert asked == [each["id"] for each in guest.all("receipt")] == [*range(1, len(asked) + 1)]
         assert guests[0].last("welcome")["seat"] != guests[1].last("welcome")["seat"]
         assert table.folder and verify(table.folder).verdict == "verified"
-
-
-def guests_of(session: ClientSession, base: str, table: OpenTable, **joins: Any) -> list[Guest]:
-    return [Guest(session, base, table.id, token, secret=f"{n:064x}", **joins) for n, token in table.room.invitations.items()]
-
-
-async def test_a_server_that_stops_goes_on_with_the_same_links_and_repeats_no_answer(tmp_path: Path):
-    async with ClientSession() as session:
-        async with serving(tmp_path) as (tables, base):
-            table = tables.open(plan())
-            guests = guests_of(session, base, table)
-            async with asyncio.timeout(30):
-                await asyncio.gather(*(guest.play(lambda message: message["type"] == "receipt") for guest in guests))
-        async with serving(tmp_path) as (tables, base), asyncio.timeout(30):
-            for guest in guests:
-                guest.base = base
-                guest.joins |= {"seen": sum(len(each["items"]) for each in guest.heard if each["type"] == "events"), "receipts": 1}
-            await asyncio.gather(*(guest.play() for guest in guests))
-            (again,) = tables
-            assert again.id == table.id and again.folder
-        for guest in guests:
-            places = [
-                at
-                for each in guest.heard
-                if each["type"] == "events"
-                for at in range(each["first"], each["first"] + len(each["items"]))
-            ]
-            assert places == [*range(len(places))]
-            receipts = [each["n"] for each in guest.heard if each["type"] == "receipt"]
-            assert receipts == [*range(1, len(receipts) + 1)]
-        assert verify(again.folder).verdict == "verified"
-        async with serving(tmp_path) as (_, base), asyncio.timeout(30):
-            late = Guest(session, base, table.id, guests[0].joins["token"])
-            await late.play()
-            assert late.last("over") == guests[0].last("over")
-            assert late.last("events")["items"][-1] == guests[0].last("events")["items"][-1]
 
 
 GONE: dict[WhenGone, tuple[list[str], dict[str, Any]]] = {
@@ -87,7 +50,7 @@ async def test_a_seat_that_is_gone_is_dealt_with_as_its_host_chose_and_that_is_o
         lost, other = guests_of(session, base, table)
         playing = asyncio.create_task(other.play())
         await lost.play(lambda message: message["type"] == "request")
-        while not [each for each in other.heard if each["type"] == "presence" and each["state"] == "reconnecting"]:
+        while not [each for each in other.all("presence") if each["state"] == "reconnecting"]:
             await asyncio.sleep(0)
         seat = table.room.places[lost.last("joined")["place"] - 1].seat
         assert seat
@@ -126,7 +89,7 @@ async def test_who_does_not_reveal_leaves_the_nonce_to_the_host_and_another_atte
         usual = other.reply
         other.reply = lambda message: None if message.get("commitments") else usual(message)  # type: ignore[method-assign]
         await asyncio.gather(honest.play(), other.play())
-        assert [each["attempt"] for each in honest.heard if each["type"] == "deal"] == [1, 1, 2, 2]
+        assert [each["attempt"] for each in honest.all("deal")] == [1, 1, 2, 2]
         assert honest.last("welcome")["nonces"]["1"] == NONCE != honest.last("welcome")["nonces"]["2"]
 
 
@@ -179,10 +142,9 @@ async def test_a_blind_table_draws_the_seats_and_tells_nobody_who_has_them(tmp_p
             await asyncio.gather(*(guest.play() for guest in guests))
             drawn.add(guests[0].last("welcome")["seat"])
             for guest in guests:
-                rooms = [each for each in guest.heard if each["type"] == "room"]
-                others = [place for room in rooms for place in room["places"] if place["number"] != room["you"]]
+                others = [place for room in guest.all("room") for place in room["places"] if place["number"] != room["you"]]
                 assert {place["kind"] for place in others} <= {"open", "taken"} and not any(place["label"] for place in others)
-                assert {each["place"] for each in guest.heard if each["type"] == "presence"} <= {0, guest.last("joined")["place"]}
+                assert {each["place"] for each in guest.all("presence")} <= {0, guest.last("joined")["place"]}
                 assert "asked" not in guest.kinds()
                 mine, over = guest.last("welcome")["seat"], guest.last("over")
                 assert over["players"][mine].startswith("human Guest") and mine not in guest.last("guess")["seats"]
@@ -222,7 +184,7 @@ async def test_the_same_people_play_again_with_another_deal_and_nobody_in_empty_
             await asyncio.sleep(0)
         table.start()
         await playing
-        welcomes = [each for each in guests[0].heard if each["type"] == "welcome"]
+        welcomes = guests[0].all("welcome")
         assert [each["attempt"] for each in welcomes] == [1, 2] and welcomes[0]["match"] != welcomes[1]["match"]
         matches = [*(tmp_path / "matches").iterdir()]
         assert [verify(folder).verdict for folder in matches] == ["verified", "verified"]

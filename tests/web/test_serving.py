@@ -69,7 +69,7 @@ async def test_a_server_goes_on_with_the_same_seats_after_a_kill_and_says_goodby
             for guest in guests:
                 guest.base, guest.heard[:] = server.base, []
             await asyncio.gather(*(guest.play() for guest in guests))
-            receipts = [[each["id"] for each in guest.heard if each["type"] == "receipt"] for guest in guests]
+            receipts = [[each["id"] for each in guest.all("receipt")] for guest in guests]
             assert receipts[0] == receipts[1] == [*range(1, len(receipts[0]) + 1)]
 
             staying = Guest(session, server.base, found[1], guests[0].joins["token"])
