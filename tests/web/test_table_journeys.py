@@ -86,6 +86,43 @@ async def test_two_people_play_an_urn_to_its_end_and_a_spectator_sees_what_all_s
     assert problems == browser.complaints == []
 
 
+async def go_to(page, words):
+    """Press Tab until the focus is on what has these words, or this name."""
+    for _ in range(60):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("words => [document.activeElement.innerText, document.activeElement.name].includes(words)", words):
+            return
+    raise AssertionError(f"Tab never comes to {words!r}.")
+
+
+async def test_one_joins_reads_plays_checks_and_plays_again_with_the_keyboard_alone(server, browser):
+    tables, base = server
+    table = tables.open(plan(seats="remote,bot*4", preset="quick"))
+    page = await browser.page(f"{base}/t/{table.id}#{table.room.invitations[1]}")
+    await go_to(page, "name")
+    await page.keyboard.type("Ada")
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector("#recovery")
+    await go_to(page, "I have kept it")
+    await page.keyboard.press("Enter")
+    for title in ("Help and rules", "Notebook"):
+        await page.wait_for_selector("#question")
+        await go_to(page, title)
+        await page.keyboard.press("Enter")
+        await page.wait_for_selector(f"h1:has-text('{title}')")
+        await go_to(page, "Back to the table")
+        await page.keyboard.press("Enter")
+    await play(page)
+    first = table.match
+    await go_to(page, "Check that nothing was altered")
+    await page.keyboard.press("Enter")
+    assert await page.is_visible("#keep-receipts")
+    await go_to(page, "Play again")
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector("#question")
+    assert table.match is not first and browser.complaints == []
+
+
 async def test_a_page_loses_and_doubles_no_answer_through_a_slow_network_that_cuts(browser, tmp_path):
     async with proxied(0, delay=0.02, held_share=0.05, held=0.1) as proxy, serving(tmp_path, proxy) as (tables, base):
         table = tables.open(plan(seats="remote,bot*4", preset="quick"))

@@ -6,10 +6,12 @@ import json
 import re
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import pytest_asyncio
 
+from woozle.arena.web.page_parts import guess_html
 from woozle.core.deal import commit_nonce
 
 from tests.web.browser import drawn, heap_size
@@ -360,6 +362,24 @@ async def test_where_others_can_change_the_page_no_notifications_are_offered(bro
     assert await page.is_visible("#ring") and not await page.is_visible("#notify")
 
 
+async def test_who_was_human_is_guessed_with_the_keyboard(seated, table):
+    sent = []
+
+    async def take(route):
+        sent.append(route.request.post_data)
+        await route.fulfill(status=204)
+
+    await seated.route("**/guesses", take)
+    await table.tell({"type": "guess", "html": guess_html(SimpleNamespace(id=ID), ["Bo", "Cy"])})
+    await seated.wait_for_selector("#guess")
+    assert await focused(seated) == "guess-title"
+    for key in ("Tab", "Tab", "Space", "Tab"):
+        await seated.keyboard.press(key)
+    async with seated.expect_response("**/guesses"):
+        await seated.keyboard.press("Enter")
+    assert sent == ["humans=Cy"]
+
+
 # The log
 
 
@@ -367,7 +387,10 @@ async def test_the_log_stays_where_it_was_scrolled_to_and_keeps_older_lines_apar
     await table.tell(lines(0, 100))
     await table.until_heard("ack")
     assert await seated.locator("#lines li").count() == 60
-    assert await seated.locator("#earlier-lines li").count() == 40 and await seated.is_visible("#earlier")
+    assert await seated.locator("#earlier-lines li").count() == 40 and not await seated.is_visible("#line-0")
+    await seated.focus("#earlier summary")
+    await seated.keyboard.press("Enter")
+    assert await seated.is_visible("#line-0")
     await seated.evaluate("document.querySelector('#log').scrollTop = 50")
     await seated.wait_for_function("document.querySelector('#log').scrollTop === 50")
     await table.tell(lines(100, 2))
