@@ -156,8 +156,8 @@ def measured_client(server: HostProcess, mode: str, job: dict[str, Any]) -> dict
     return found
 
 
-def load(seats: int, period: float, name: str, pages: int = 0) -> list[Result]:
-    """Measure so many seats, each answering once in `period` seconds. name: of the load in the table; pages: of the seats."""
+def load(seats: int, period: float, *, pages: int = 0, is_held: bool = False) -> list[Result]:
+    """Measure so many seats, each answering once in `period` seconds. pages: of the seats; is_held: whether to limits."""
     tables = round(seats / SEATS)
     with hosting(tables) as server:
         empty = server.memory
@@ -166,7 +166,6 @@ def load(seats: int, period: float, name: str, pages: int = 0) -> list[Result]:
         memory = (server.memory - empty) / 1000 / found["seats"]
         told = server.stop()
     print(json.dumps({**found, **told}, indent=1), file=sys.stderr)
-    is_held = name != "printed beside"
     what = f"{found['seats']} seats{f', {pages} of them pages' if pages else ''}, an answer each {period:g} s"
     return [
         Result(f"{what}: last answer to next question, p50", found["p50"] * 1000, "ms", ""),
@@ -179,12 +178,12 @@ def load(seats: int, period: float, name: str, pages: int = 0) -> list[Result]:
 
 def seats() -> list[Result]:
     """Measure the three loads."""
-    return [*load(500, 1.0, ""), *load(1000, 4.0, ""), *load(1000, 1.0, "printed beside")]
+    return [*load(500, 1.0, is_held=True), *load(1000, 4.0, is_held=True), *load(1000, 1.0)]
 
 
 def pages() -> list[Result]:
     """Measure pages among terminals, and pages alone."""
-    return [*load(500, 4.0, "", pages=10), *load(140, 1.0, "printed beside", pages=140)]
+    return [*load(500, 4.0, pages=10), *load(140, 1.0, pages=140)]
 
 
 def spectators(count: int = 1000) -> list[Result]:
@@ -394,7 +393,7 @@ def main() -> None:
     options = parser.parse_args()
     match options.what:
         case "load":
-            results = load(options.seats, options.period, "", options.pages)
+            results = load(options.seats, options.period, pages=options.pages)
         case "pairs":
             results = pairs(options.pairs)
         case "kills":
