@@ -6,7 +6,6 @@ All states of a table have one address: who has no seat sees how to join, and wh
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from io import BytesIO
@@ -23,7 +22,7 @@ from woozle.arena.http_server import LOOPBACK
 from woozle.arena.join.link import OPEN_NETWORK
 from woozle.arena.tables.callers import Callers
 from woozle.arena.tables.entrance import Visitor, enter
-from woozle.arena.tables.invitations import AdmissionError, Joined, digest, is_same, new_secret
+from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new_secret
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.panels import TableView
@@ -172,11 +171,7 @@ class TablePages:
             if wants_data:
                 return web.json_response({"waiting": True, "why": why})
             return self._join_page(request, table, form, waiting=why)
-        return await self._let_in(request, table, *entered, wants_data=wants_data)
-
-    async def _let_in(
-        self, request: web.Request, table: OpenTable, place: Place, joined: Joined, *, wants_data: bool
-    ) -> web.Response:
+        place, joined = entered
         if wants_data:
             response = web.json_response({"joined": True, "recovery": joined.recovery})
         else:
@@ -232,7 +227,7 @@ class TablePages:
         table, place = self._seat_of(request)
         self._callers.end(table, place)
         table.hear(place, LeaveMessage())
-        response = page("notice.html", title="You have left the table", sentences=("You can close this page.",), code="", links=())
+        response = page("notice.html", title="You have left the table", sentences=("You can close this page.",))
         self._site.guard.set_cookie(request, response, self._site.seat_cookie(table), "")
         return response
 
@@ -306,13 +301,10 @@ class TablePages:
         table = self._ended(request)
         assert table.folder
         transcript, pictures = locate(table.folder), table.folder / BLOBS
-        name = f"woozle-{table.id}"
         if not pictures.is_dir():
-            headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"', "Content-Type": "application/x-ndjson"}
-            return web.FileResponse(transcript, headers=headers)
-        data = await asyncio.to_thread(_archive, name, transcript, sorted(pictures.iterdir()))
-        headers = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
-        return web.Response(body=data, content_type="application/zip", headers=headers)
+            return web.FileResponse(transcript, headers=_as_file(table, ".jsonl") | {"Content-Type": "application/x-ndjson"})
+        data = await asyncio.to_thread(_archive, f"woozle-{table.id}", transcript, sorted(pictures.iterdir()))
+        return web.Response(body=data, content_type="application/zip", headers=_as_file(table, ".zip"))
 
     def picture(self, request: web.Request, table: OpenTable, place: Place | None, digest: str) -> Picture | None:
         """Return a picture that the page of a seat, or that of spectators, has shown."""
@@ -327,16 +319,11 @@ class TablePages:
         table, place = self._seat_of(request)
         if not (place.seat and table.match) or table.plan.is_study:
             raise web.HTTPNotFound
-        kept = [
-            hello_message(table),
-            table.match.welcome(place),
-            *(receipt_message(table, place, each) for each in place.seat.receipts),
-        ]
-        if table.state == "over":
-            kept.append(over_message(table, place))
-        text = "".join(f"{json.dumps(each.model_dump(mode='json'), ensure_ascii=False)}\n" for each in kept)
-        headers = {"Content-Disposition": f'attachment; filename="woozle-{table.id}-receipts.jsonl"'}
-        return web.Response(text=text, content_type="application/x-ndjson", headers=headers)
+        receipts = (receipt_message(table, place, each) for each in place.seat.receipts)
+        over = [over_message(table, place)] if table.state == "over" else []
+        kept = (hello_message(table), table.match.welcome(place), *receipts, *over)
+        text = "".join(f"{each.model_dump_json()}\n" for each in kept)
+        return web.Response(text=text, content_type="application/x-ndjson", headers=_as_file(table, "-receipts.jsonl"))
 
     def _ended(self, request: web.Request) -> OpenTable:
         """Return the table of a request, if its match is over. Raises HTTPNotFound."""
@@ -392,6 +379,11 @@ def _watch_cookie(table: OpenTable) -> Cookie:
     return Cookie(f"woozle-watch-{table.id}", f"/t/{table.id}", _WATCH_SECONDS)
 
 
+def _as_file(table: OpenTable, ending: str) -> dict[str, str]:
+    """Return the headers of what a browser is to save. ending: of the file's name."""
+    return {"Content-Disposition": f'attachment; filename="woozle-{table.id}{ending}"'}
+
+
 def _archive(name: str, transcript: Path, pictures: Iterable[Path]) -> bytes:
     """Return a transcript and its pictures as an archive of one folder."""
     written = BytesIO()
@@ -409,7 +401,7 @@ def nothing_here() -> web.Response:
         "A link works once, and then only in the browser that opened it; ask the host for a new one.",
     )
     links = (("/", "To the lobby"),)
-    return page("notice.html", HTTPStatus.NOT_FOUND, title="Nothing here", sentences=sentences, code="", links=links)
+    return page("notice.html", HTTPStatus.NOT_FOUND, title="Nothing here", sentences=sentences, links=links)
 
 
 def _back(table: OpenTable) -> web.Response:
