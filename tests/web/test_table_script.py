@@ -140,6 +140,15 @@ async def test_it_connects_again_and_gets_what_it_has_not_seen(seated, table):
     assert not await seated.is_visible("#connection")
 
 
+async def test_a_page_that_was_away_while_another_match_began_begins_anew(seated, table):
+    await table.tell({"type": "welcome", "match": "aa", "attempt": 1}, lines(0, 3))
+    await table.until_heard("ack")
+    await table.cut()
+    assert (await table.until_heard("join", 2))["seen"] == 3
+    await table.tell({"type": "welcome", "match": "bb", "attempt": 2})
+    assert (await table.until_heard("join", 3))["seen"] == 0
+
+
 async def test_a_silent_connection_is_closed_and_opened_again(seated, table):
     table.heartbeat = 0.2
     await table.cut()
