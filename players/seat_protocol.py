@@ -16,7 +16,7 @@ from pydantic_core import to_jsonable_python
 
 from woozle.core.answers import read_fields
 from woozle.core.errors import InputError
-from woozle.core.frozen_model import FrozenModel
+from woozle.core.frozen_model import FrozenModel, later_option
 from woozle.core.game import Event
 from woozle.core.line import texts
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
@@ -62,9 +62,7 @@ class Limits(BaseModel):
     tries: int
 
 
-def _added(default: Any) -> Any:
-    """Return a field that only those who join over a network are sent: what equals its default is left out."""
-    return Field(default, exclude_if=lambda each: each == default)
+_added = later_option  # only those who join over a network are sent such a field, and only where it says something
 
 
 class HelloMessage(Message):

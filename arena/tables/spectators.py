@@ -29,22 +29,20 @@ class Spectators:
         self._delay = delay
         self._clock = clock
         self._referee: Referee | None = None
-        self._times: list[float] = []  # when the observation had grown, and to what length
-        self._lengths: list[int] = []
+        self._grown: list[tuple[float, int]] = []  # when the observation had grown, and to what length
         self._waiting: set[asyncio.Event] = set()
 
     def begin(self, game: str, referee: Referee) -> None:
         """Begin with a match."""
         self.game, self._referee, self.observation = game, referee, referee.view(PUBLIC)
-        self._times, self._lengths = [], []
+        self._grown = []
         self.grow()
 
     def grow(self) -> None:
         """Note how far the match is."""
-        if self._lengths and self._lengths[-1] == len(self.observation):
+        if self._grown and self._grown[-1][1] == len(self.observation):
             return
-        self._times.append(self._clock())
-        self._lengths.append(len(self.observation))
+        self._grown.append((self._clock(), len(self.observation)))
         if self._delay:
             asyncio.get_running_loop().call_later(self._delay, self.wake)
         else:
@@ -59,10 +57,10 @@ class Spectators:
         """The number of public Events that may be shown."""
         if self.watching == "none" or (self.watching == "end" and not self.is_over):
             return 0
-        if not self._delay or not self._times:
+        if not self._delay or not self._grown:
             return len(self.observation)
-        at = bisect_right(self._times, self._clock() - self._delay)
-        return self._lengths[at - 1] if at else 0
+        at = bisect_right(self._grown, self._clock() - self._delay, key=lambda each: each[0])
+        return self._grown[at - 1][1] if at else 0
 
     def follow(self) -> asyncio.Event:
         """Return an event that is set whenever there may be more to see."""

@@ -152,7 +152,8 @@ class OpenTable:
         """Do what a change in the room leads to."""
         room = self.room
         if self.state == "over" and not self.match:
-            self._show_again()
+            with suppress(InputError, OSError):  # without its transcript, the room is all that there is to see
+                self.match = TableMatch.show_again(room, self.row)
         if not self.match:
             for place in room.places:
                 if place.guest:
@@ -253,11 +254,6 @@ class OpenTable:
             if place.guest:
                 place.guest.wake()
         self.room.change()
-
-    def _show_again(self) -> None:
-        """Show the end of a match that this process did not play."""
-        with suppress(InputError, OSError):
-            self.match = TableMatch.show_again(self.room, self.row)
 
     def rematch(self) -> None:
         """Play again with the same people, roles dealt anew. Raises InputError."""
