@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -45,18 +46,16 @@ class Journal:
         time = datetime.fromtimestamp(self._now(), UTC).isoformat(timespec="milliseconds")
         entry = {"time": time, "clock": round(self._clock() - self._began, 3), "what": what, "place": place, **about}
         self._lines.append(json.dumps(entry) + "\n")
-        if self._folder:
-            self._write(self._folder)
+        self._write()
 
-    def begin(self, folder: Path) -> None:
-        """Write to the folder of a match from now on, and what waits."""
+    def begin(self, folder: Path | None) -> None:
+        """Write to the folder of a match from now on, with what waits; None to wait for the next match."""
         self._folder = folder
-        self._write(folder)
+        self._write()
 
-    def _write(self, folder: Path) -> None:
-        try:
-            with (folder / JOURNAL).open("a", encoding="utf-8") as file:
-                file.writelines(self._lines)
-        except OSError:
-            return
-        self._lines.clear()
+    def _write(self) -> None:
+        if self._folder:
+            with suppress(OSError):
+                with (self._folder / JOURNAL).open("a", encoding="utf-8") as file:
+                    file.writelines(self._lines)
+                self._lines.clear()

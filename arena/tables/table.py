@@ -266,6 +266,7 @@ class OpenTable:
             if place.guest:
                 place.guest.leave_match()
         self.match = None
+        self.room.journal.begin(None)
         self._save(state="waiting", ended=0.0, folder="", secret="")
         self.start()
 
