@@ -48,7 +48,7 @@ class PageJoin(FrozenModel):
 class PageAnswer(FrozenModel):
     """What was chosen and typed. silent: whether the button was pressed that says nothing."""
 
-    type: Literal["answer"]
+    type: Literal["answer"] = "answer"
     id: int
     choice: str | None = None
     text: str = ""
@@ -182,29 +182,19 @@ class PageVoice:
             return RefusedMessage(id=message.id, code="unasked", why="Nothing is asked.")
         if isinstance(message, ForfeitMessage):
             return seat.forfeit(message.id)
-        view, draft = self._views.of(self._table, seat), Draft(message.choice, message.text)
-        return take_answer(view, seat, message.id, draft, message.timing, message.display, is_silent=message.silent)
+        return take_answer(self._views.of(self._table, seat), seat, message)
 
 
-def take_answer(
-    view: MatchView,
-    seat: RemoteSeat,
-    number: int,
-    draft: Draft,
-    timing: AnswerTiming | None = None,
-    display: ShownSize | None = None,
-    *,
-    is_silent: bool = False,
-) -> RefusedMessage | None:
+def take_answer(view: MatchView, seat: RemoteSeat, answer: PageAnswer) -> RefusedMessage | None:
     """Answer a question with what was chosen and typed on a page; return why it is refused."""
-    choice, text = draft.choice, draft.text
-    if (turn := open_turn(seat)) and turn.number == number:
-        asked = view.question(turn)
-        if why := problem_of(asked, draft, is_silent=is_silent):
-            return RefusedMessage(id=number, code="invalid", why=why)
-        choice, text = answer_parts(asked, draft, is_silent=is_silent)
+    choice, text = answer.choice, answer.text
+    if (turn := open_turn(seat)) and turn.number == answer.id:
+        asked, draft = view.question(turn), Draft(choice, text)
+        if why := problem_of(asked, draft, is_silent=answer.silent):
+            return RefusedMessage(id=answer.id, code="invalid", why=why)
+        choice, text = answer_parts(asked, draft, is_silent=answer.silent)
         view.last_draft = turn.request.id, draft
-    return seat.choose(number, choice, text, timing, display)
+    return seat.choose(answer.id, choice, text, answer.timing, answer.display)
 
 
 def open_turn(seat: RemoteSeat) -> Turn | None:

@@ -32,7 +32,7 @@ from woozle.arena.web.assets import page, read_form, read_number, send_asset
 from woozle.arena.web.guard import Cookie
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.page_parts import ending_html, guess_html, places_of, presence_html, question_html, room_html
-from woozle.arena.web.page_socket import SeatViews, open_turn, serve_page, take_answer
+from woozle.arena.web.page_socket import PageAnswer, SeatViews, open_turn, serve_page, take_answer
 from woozle.arena.web.replays import Replays
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
 from woozle.core.request import Picture
@@ -207,7 +207,8 @@ class TablePages:
                 return await self._seat_page(table, place, draft)
             if needs_confirmation(asked, draft) and SURE not in form:
                 return await self._seat_page(table, place, draft, is_final=True)
-        refused = take_answer(self.views.of(table, seat), seat, number, draft, is_silent=SILENT in form)
+        answer = PageAnswer(id=number, choice=draft.choice, text=draft.text, silent=SILENT in form)
+        refused = take_answer(self.views.of(table, seat), seat, answer)
         return await self._seat_page(table, place, draft, refused.why) if refused else _back(table)
 
     async def _guess(self, request: web.Request) -> web.Response:
