@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 import re
 import sys
 
@@ -36,7 +37,7 @@ class Told:
     async def wait_for(self, pattern: str) -> re.Match[str]:
         while not (found := re.search(pattern, self.text)):
             await asyncio.sleep(0)
-            self.text += self._capsys.readouterr().out
+            self.text += "".join(self._capsys.readouterr())
         return found
 
     async def links(self) -> list[tuple[str, str, str]]:
@@ -65,6 +66,44 @@ async def test_a_table_is_played_to_its_end_by_the_links_that_are_printed(told):
     assert "  1. Guest 0, here" in told.text
     (match,) = list_matches()
     assert verify(match.path).verdict == "verified"
+
+
+async def test_what_a_host_types_is_done_and_told(monkeypatch, capsys):
+    reading, writing = os.pipe()
+    monkeypatch.setattr(sys, "stdin", os.fdopen(reading))
+    told = Told(capsys)
+
+    async def type_in(line: str, pattern: str) -> re.Match[str]:
+        told.text = ""
+        os.write(writing, f"{line}\n".encode())
+        return await told.wait_for(pattern)
+
+    async def knock(secret: str, answer: str) -> bool:
+        """Knock, and return whether that is answered by a seat."""
+        told.text, form = "", {"code": code, "name": "Ann", "secret": secret * 32}
+        while True:
+            async with session.post(f"{base}/t/{table}/join", data=form, headers={"Accept": "application/json"}) as reply:
+                said = await reply.json()
+            if not said.get("waiting"):
+                return said.get("joined", False)
+            if not told.text:
+                await told.wait_for("Ann knocks")
+                os.write(writing, f"{answer}\n".encode())
+
+    hosting = asyncio.create_task(host_table(plan(preset="quick"), way_in(port=0)))
+    async with ClientSession() as session, asyncio.timeout(120):
+        (base, table, token), _ = await told.links()
+        code = re.search(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b", told.text)[0]
+        assert token not in (await type_in("link 1", r"  1\. \S+#(\S+)"))[1]
+        assert not await knock("ab", "no") and await knock("cd", "yes")
+        await type_in("yes", "Nobody knocks")
+        await type_in("dance", "Type start")
+        await type_in("remove 2", r"  2\. [^A]")
+        await type_in("start", "The match is over: ")
+        await type_in("room", r"  2\. ")
+        os.write(writing, b"quit\n")
+        await hosting
+    os.close(writing)
 
 
 async def test_a_table_that_was_left_is_opened_again_with_the_same_links(told):
