@@ -81,11 +81,10 @@ class Host:
 class Visit:
     """A study to take part in. folder: of the study; code: of a returning participant; recruiter: the recruiter's id for them.
 
-    ticket: of a link from `woozle study serve`. is_preview: whether this is only a researcher's preview.
+    is_preview: whether this is only a researcher's preview.
     """
 
     folder: Path
     code: str = ""
     recruiter: str = ""
-    ticket: str = ""
     is_preview: bool = False

@@ -44,6 +44,12 @@ def expire_visits(study: StudyFolder, now: datetime | None = None) -> Expiry:
     return Expiry(*(tuple(each for one in ended for each in getattr(one, name)) for name in ("expired", "taken_over", "left_open")))
 
 
+def expired_participants(study: StudyFolder) -> list[Participant]:
+    """Return the participants who can no longer come back, but whose visits have not been ended. Raises StudyError."""
+    now = datetime.now(UTC)
+    return [who for who in study.participants() if has_expired(study.plan, who, now)]
+
+
 def _is_due(study: StudyFolder, who: Participant, now: datetime) -> bool:
     """Return whether there is anything to do, also after a late return or a crash half-way."""
     is_unfinished = study.plan.leaving.then == "bot" and any(_open_matches(study, who))

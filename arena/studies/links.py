@@ -35,8 +35,8 @@ class Link:
     """A link. token, session: SHA-256 digests in hexadecimal; session is empty until the link is opened.
 
     ticket: its name for a visit. code: of the participant, set just before enrolment; `participant_code` says whether they are
-    enrolled. is_entered: a browser has used the session; until then, as after a lost answer or a double click, the token gives
-    another one. is_again: made for a participant who began without a link.
+    enrolled. is_entered: a browser has come back with the session; a token opens
+    nothing more once that is so and its owner has joined. is_again: made for a participant who began without a link.
     """
 
     ticket: str
@@ -118,20 +118,28 @@ def count_invited(study: StudyFolder) -> int | None:
 
 
 def open_session(study: StudyFolder, token: str) -> str:
-    """Exchange a token for a session; "" for a token that is used or wrong. Raises StudyError, SaveError."""
+    """Exchange a token for a session; "" for a token that is wrong or used up. Raises StudyError, SaveError.
+
+    Until its owner has joined, the last session counts, so that they may go on at another machine.
+    """
     session, wanted = secrets.token_urlsafe(_BYTES), digest_secret(token)
     won = []
 
     def exchange(link: Link) -> Link:
-        if link.token != wanted or link.is_entered:
+        if link.token != wanted or is_used_up(study, link):
             return link
         won.append(session)
         return replace(link, session=digest_secret(session))
 
-    can_be_used = any(link.token == wanted and not link.is_entered for link in read_links(study))
-    if can_be_used:  # a used one takes no longer than a wrong one
+    link = find_by_token(study, token)
+    if link and not is_used_up(study, link):  # a used one takes no longer than a wrong one
         _change(study, lambda known: tuple(exchange(link) for link in known))
     return won[0] if won else ""
+
+
+def is_used_up(study: StudyFolder, link: Link) -> bool:
+    """Return whether the token of a link opens nothing more. Raises StudyError."""
+    return link.is_entered and has_joined(study, link)
 
 
 def find_by_token(study: StudyFolder, token: str) -> Link | None:
@@ -141,24 +149,17 @@ def find_by_token(study: StudyFolder, token: str) -> Link | None:
 
 
 def find_by_session(study: StudyFolder, session: str) -> Link | None:
-    """Return the link with this session, or None if it is missing or its visit is over. Raises StudyError."""
+    """Return the link with this session, also of a visit that is over; None if it is missing. Raises StudyError."""
     wanted = digest_secret(session)
-    found = next((link for link in read_links(study) if link.session == wanted), None)
-    return None if found is None or is_over(study, found) else found
+    return next((link for link in read_links(study) if link.session == wanted), None)
 
 
 def enter_session(study: StudyFolder, session: str) -> Link | None:
-    """Return `find_by_session`, and use up the token of the link. Raises StudyError, SaveError."""
+    """Return `find_by_session`, and note that a browser has come back with it. Raises StudyError, SaveError."""
     link = find_by_session(study, session)
     if link and not link.is_entered:
         _note(study, link.ticket, lambda now: replace(now, is_entered=now.session == link.session))
     return find_by_session(study, session)
-
-
-def is_over(study: StudyFolder, link: Link) -> bool:
-    """Return whether the participant of a link is at the end: finished, withdrawn, or out of time. Raises StudyError."""
-    who = _who(study, link.code)
-    return link.is_finished or (who is not None and not who.is_open)
 
 
 def has_joined(study: StudyFolder, link: Link) -> bool:

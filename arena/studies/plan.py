@@ -198,7 +198,7 @@ class StudyPlan(FrozenModel):
         check_tries: Attempts at the comprehension check.
         failed_check: Participants who fail it continue, which the tables say, or leave by an exit.
         missed_attention: Who misses more attention checks of the form leaves by the exit screened_out; None if nobody does.
-        coarse_pictures: Humans may see pictures of a game as blocks of colour, about 40 a side, while models see files.
+        coarse_pictures: In a terminal, humans may see pictures as blocks of colour, about 40 a side, while models see files.
     """
 
     study: Literal[1, 2]

@@ -346,7 +346,7 @@ def _pictures(folder: Path, study: StudyPlan) -> Iterator[Issue]:
                 sentence = f"{planned_match.COARSE}: do not compare the two; tables mark these decisions (coarse_picture)."
                 yield Issue("note", "coarse_pictures", sentence)
             else:
-                yield Issue("error", where, f"{planned_match.COARSE}: {planned_match.COARSE_ALLOWED}")
+                yield Issue("note", where, f"{planned_match.COARSE}: {planned_match.NOT_COARSE}")
             return
 
 

@@ -13,7 +13,6 @@ from woozle.arena.studies.participants import Step
 from woozle.arena.studies.plan import PlannedMatch, StudyError, StudyPlan, read_text
 from woozle.arena.views import rules
 from woozle.arena.views.registry import help_of
-from woozle.arena.views.study import paragraphs
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.line import Line
@@ -25,10 +24,8 @@ from woozle.players.seats import SeatSpec, models_of, parse_seats
 MOST_DEALS = 2000
 """Seeds tried until the participant is dealt the planned role."""
 
-COARSE = (
-    "In a browser, and in a terminal without pixels, humans see pictures as about 40 blocks of colour a side, and models the files"
-)
-COARSE_ALLOWED = "if that is what you want, say so in the plan: coarse_pictures = true."
+COARSE = "In a terminal without pixels, humans see pictures as about 40 blocks of colour a side, and models the files"
+NOT_COARSE = "serve the study to browsers, or allow it in the plan: coarse_pictures = true."
 
 _SEEDS = 2**48
 
@@ -75,9 +72,9 @@ def is_about_pictures(folder: Path, planned: PlannedMatch) -> bool:
 
 
 def refuse_coarse(study: StudyFolder) -> None:
-    """Raise StudyError for a study about pictures in browsers, unless its plan allows coarse pictures."""
+    """Raise StudyError for a study about pictures at a terminal, unless its plan allows coarse pictures."""
     if not study.plan.coarse_pictures and any(is_about_pictures(study.path, each) for each in study.plan.matches):
-        raise StudyError(f"{COARSE}: {COARSE_ALLOWED}")
+        raise StudyError(f"{COARSE}: {NOT_COARSE}")
 
 
 def participant_seat_index(planned: PlannedMatch) -> int:
@@ -134,7 +131,7 @@ def step_rules(study: StudyFolder, step: Step) -> tuple[Line, ...]:
     """Return the rules of a step's match: in the researcher's words, or derived from its options. Raises ValueError."""
     assert step.match
     if name := own_instructions(study.plan, step.condition):
-        return (Line(rules.HEADING, "heading"), *paragraphs(read_text(study.path, name).text))
+        return rules.own_lines(read_text(study.path, name).text)
     game, seats = registry.game(step.match.game), parse_seats(",".join(step.match.seats), step.match.game)
     return rules.lines(game(len(seats), match_config(study.path, step.match)))
 

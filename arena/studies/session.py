@@ -111,7 +111,7 @@ class StudySession(Session):
         me = self.looking
         if me and self.hand.on_screen(request):
             game = self.match.referee.game
-            asked = _beliefs_after(self._held.beliefs, game.name, type(answer).__name__)
+            asked = beliefs_after(self._held.beliefs, game.name, type(answer).__name__)
             if asked:
                 self._tell()
                 others = tuple(seat for seat in game.seats if seat != me)
@@ -162,7 +162,7 @@ def due_in(match: FinishedMatch, beliefs: Sequence[Belief], known: Known) -> Due
     if me is None or not own or "answer" not in lines[own[-1]].body["response"]:
         return None
     asks = lines[own[-1]].body["request"]
-    asked = tuple(each for each in _beliefs_after(beliefs, header.game, asks["asks"]) if (asks["id"], each.id) not in known)
+    asked = tuple(each for each in beliefs_after(beliefs, header.game, asks["asks"]) if (asks["id"], each.id) not in known)
     if not asked:
         return None
     seats = tuple(place.seat for place in header.seats)
@@ -171,6 +171,6 @@ def due_in(match: FinishedMatch, beliefs: Sequence[Belief], known: Known) -> Due
     return Due(match.name, asks["id"], asked, tuple(seat for seat in seats if seat != me), seats, seen)
 
 
-def _beliefs_after(beliefs: Sequence[Belief], game: str, asks: str) -> tuple[Belief, ...]:
+def beliefs_after(beliefs: Sequence[Belief], game: str, asks: str) -> tuple[Belief, ...]:
     """Return the beliefs that are asked after an answer of this type."""
     return tuple(each for each in beliefs if each.after == asks and each.game in ("", game))

@@ -200,6 +200,11 @@ _PERSON = (
 _DEVICE = (
     _fact("screen_columns", "whole number", "width of the terminal", "characters"),
     _fact("screen_rows", "whole number", "height of the terminal", "lines"),
+    _fact("screen_width", "whole number", "width of the page in a browser", "CSS pixels"),
+    _fact("screen_height", "whole number", "height of the page in a browser", "CSS pixels"),
+    _fact("pixel_ratio", "number", "pixels of the screen to one of the page, along a side"),
+    _fact("has_touch", "yes or no", "whether the browser's main pointer was a finger"),
+    _fact("has_mouse", "yes or no", "whether the browser's main pointer was a mouse or as exact"),
     _fact("colours", "text", "colours of the terminal", levels=("truecolor", "256", "16", "none")),
     _fact("images", "text", "how it shows pictures"),
     _fact("refresh_ms", "number", "median time from the request to the output of a repaint", "milliseconds"),

@@ -78,11 +78,6 @@ class StudyVisit:
     # Where the participant is
 
     @property
-    def is_linked(self) -> bool:
-        """Return whether they return by a link rather than by their code."""
-        return bool(self._ticket)
-
-    @property
     def code(self) -> str:
         """Return the participant's code, formatted; empty before consent."""
         return participants.format_code(self.who.code) if self.who else ""

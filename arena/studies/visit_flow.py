@@ -23,8 +23,19 @@ class VisitFlow:
 
     def __init__(self, visit: StudyVisit) -> None:
         self.visit = visit
+        self.due: Due | None = None
+        """Questions that are due in the middle of a match."""
+        self._asked: tuple[Due, float] | None = None
         self._mistakes: tuple[tuple[str, ...], Mapping[str, str]] | None = None
         """The wrong answers to the check, and all that were given, until they were read."""
+
+    @property
+    def at(self) -> str:
+        """The name of the page where the participant is; what was sent from another one is no answer to it."""
+        visit = self.visit
+        step, tries = visit.step.id if visit.step else "", visit.who.tries if visit.who else 0
+        asked = f".{self.due.request}.{self.due.beliefs[0].id}" if self.due else ""
+        return f"{visit.stage}.{step}.{tries}{'.read' if self._mistakes else ''}{asked}"
 
     def page(self) -> Page:
         """Return the page that the participant is to see. Raises InputError or OSError if its match cannot be played or read."""
@@ -62,6 +73,11 @@ class VisitFlow:
                 return visit_pages.check(visit)
             case "debrief":
                 return visit_pages.debrief(visit)
+        if self.due:
+            if not self._asked or self._asked[0] != self.due:
+                self._asked = self.due, visit.seconds
+            others = [(seat, seat) for seat in self.due.others]
+            return visit_pages.belief(self.due.beliefs[0], others, visit_pages.progress(visit))
         is_resumed = self.recorded_match is not None
         return visit_pages.before_match(visit, match_instructions(visit.study, step), is_resumed=is_resumed)
 
@@ -89,8 +105,11 @@ class VisitFlow:
         self.visit.complete_step(how=how)
 
     def take_answers(self, answers: Mapping[str, Given]) -> None:
-        """Take the answers to a form, a check or a questionnaire."""
+        """Take the answers to a form, a check or a questionnaire, or to questions in the middle of a match."""
         visit = self.visit
+        if self.due and self._asked:
+            self.keep_belief(self.due, 0, answers, visit.seconds - self._asked[1])
+            return
         assert visit.step
         if visit.step.kind != "check":
             visit.complete_step(answers=complete_answers(list(answers), answers))

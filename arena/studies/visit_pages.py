@@ -45,7 +45,7 @@ TITLES: Mapping[str, str] = {
 
 def progress(visit: StudyVisit, title: str = "") -> Progress:
     """Return the participant's place in the study."""
-    return Progress(title or _title(visit), *visit.place, is_preview=visit.is_preview, is_linked=visit.is_linked)
+    return Progress(title or _title(visit), *visit.place, is_preview=visit.is_preview)
 
 
 def _title(visit: StudyVisit) -> str:
@@ -152,7 +152,7 @@ def before_match(visit: StudyVisit, rules: Sequence[Line], *, is_resumed: bool) 
 def belief(asked: Belief, others: Sequence[tuple[str, str]], shown: Progress) -> Questionnaire:
     """Return the questions in the middle of a match. others: the other seats, as the table names them."""
     scale = ("not sure at all", "completely sure")
-    intro = "The match is paused. No other player sees your answer."
+    intro = "No other player sees your answer, and you miss nothing of the match."
     if asked.kind == "suspect" and others:
         who = Asked("suspect", asked.ask, "choice", tuple((name, seat) for seat, name in others))
         sure = Asked("sure", "How sure are you?", "scale", (), 0, 100, *scale)

@@ -15,6 +15,7 @@ from woozle.arena.tables.invitations import Door
 from woozle.arena.tables.plan import TablePlan
 from woozle.arena.tables.table import OpenTable, new_table, resumed_tables
 from woozle.core.errors import InputError
+from woozle.core.request import PastResponse
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.seats import ModelSeat, SeatSpec
 from woozle.saves.group_sync import GroupSync
@@ -88,6 +89,7 @@ def open_directory(
     most: int = MOST,
     host_key: HostKey | None = None,
     records: Path | None = None,
+    holds: Callable[[TablePlan, PastResponse], bool] = lambda plan, past: False,
     tell: Callable[[str], object],
     report: Callable[[BaseException], object],
 ) -> Iterator[TableDirectory]:
@@ -97,14 +99,14 @@ def open_directory(
         database: The file of the index.
         hub: Of the models that play.
         most: Tables at once.
-        host_key, records, tell, report: As in House.
+        host_key, records, holds, tell, report: As in House.
     """
 
     def model(folder: Path) -> ModelSeat:
         return models.seats_of_a_match(hub, folder if folder.exists() else None)
 
     with closing(GroupSync()) as group, closing(TableDatabase(database, group)) as index:
-        yield TableDirectory(House(index, host_key, group, model, records, report, tell, provider_of), most)
+        yield TableDirectory(House(index, host_key, group, model, records, report, tell, provider_of, holds), most)
 
 
 def provider_of(spec: SeatSpec) -> str:

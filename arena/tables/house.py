@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from woozle.arena.tables.database import TableDatabase
+from woozle.arena.tables.plan import TablePlan
+from woozle.core.request import PastResponse
 from woozle.players.seats import ModelSeat, SeatSpec, nobody
 from woozle.saves.group_sync import GroupSync
 from woozle.saves.receipts import HostKey
@@ -20,7 +22,8 @@ class House:
     database: their index. host_key: signs receipts; None for none. group: forces lines to the disk for all matches; None for each
     match to do it itself. model: makes the players of models of one match, given its folder. records: the folder for matches;
     None for the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. provider: to whom
-    what is said is sent, by model. now: Unix time.
+    what is said is sent, by model. holds: whether a participant of a study is asked something else before what follows a response,
+    by the plan of the table. now: Unix time.
     """
 
     database: TableDatabase
@@ -31,5 +34,6 @@ class House:
     report: Callable[[BaseException], object] = lambda error: None
     tell: Callable[[str], object] = lambda sentence: None
     provider: Callable[[SeatSpec], str] = lambda spec: ""
+    holds: Callable[[TablePlan, PastResponse], bool] = lambda plan, past: False
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from woozle.core import registry
 from woozle.core.deal import draw_seats
@@ -23,6 +23,22 @@ Watching: TypeAlias = Literal["none", "public", "end"]
 """What spectators see: nothing, the public view with a delay or without, or everything after the end."""
 
 
+class StudyTerms(BaseModel):
+    """What holds at a table of a study: no seat is told more of the end than its own result, and nothing else leaves the server.
+
+    folder: the name of the match's folder. then: the address where a participant goes on. instructions: the researcher's
+    own text on how it is played; empty for Woozle's words. keeps_timing, keeps_display: of what participants do.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    folder: str
+    then: str
+    instructions: str = ""
+    keeps_timing: bool = True
+    keeps_display: bool = True
+
+
 class TablePlan(BaseModel):
     """The plan of a table. It is kept as JSON, so that the table goes on after its server was killed.
 
@@ -32,7 +48,7 @@ class TablePlan(BaseModel):
     seat is dealt with. watching, delay: seconds by which spectators are behind. is_durable: whether nobody is told anything before
     it is on the disk itself. is_listed: whether the lobby shows it. slot: seconds; at a blind table answers are taken only at the
     end of a slot; 0 for at once. has_guesses: before the end is told, players of a blind table say who they think was human.
-    is_study: no seat is told more of the end than its own result, and no transcript, name or proof leaves the server.
+    study: the terms of a table of a study.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -53,7 +69,12 @@ class TablePlan(BaseModel):
     is_listed: bool = False
     slot: float = Field(8.0, ge=0, le=600)
     has_guesses: bool = False
-    is_study: bool = False
+    study: StudyTerms | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_earlier_fields(cls, data: Any) -> Any:
+        return {name: given for name, given in data.items() if name != "is_study"} if isinstance(data, dict) else data
 
     @classmethod
     def parse(cls, text: str) -> TablePlan:
@@ -62,6 +83,15 @@ class TablePlan(BaseModel):
             return cls.model_validate_json(text)
         except ValidationError as error:
             raise InputError(f"The plan of a table cannot be read: {first_problem(error)}.") from None
+
+    @property
+    def is_study(self) -> bool:
+        return self.study is not None
+
+    @property
+    def hides_players(self) -> bool:
+        """Whether nobody is told who or what plays, or is connected."""
+        return self.is_blind or self.is_study
 
     @property
     def config(self) -> Any:

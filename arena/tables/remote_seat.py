@@ -44,12 +44,17 @@ class SeatTerms:
     """What holds for one seat of a match.
 
     when_gone, gone_after: as in the plan. draw: draws the pictures of a question. stand_in: answers for a player who is gone.
+    keeps_timing, keeps_display: whether the record has them. holds: whether the player is asked something else before what follows
+    a response.
     """
 
     when_gone: WhenGone
     gone_after: float
     draw: Draw | None
     stand_in: StandIn
+    keeps_timing: bool = True
+    keeps_display: bool = True
+    holds: Callable[[PastResponse], bool] = lambda past: False
 
 
 class SeatReceipt(NamedTuple):
@@ -86,6 +91,7 @@ class RemoteSeat:
         name: Of the seat. match: The commitment of the match key.
         turn: The open question, or None.
         receipts: Of all closed questions, oldest first.
+        held: The response after which the player is asked something else, and until then told nothing more; None otherwise.
         outcome: Of the match; None until it is over and on disk.
         lag: Seconds of the last round trip to its connection; None if unknown.
     """
@@ -109,6 +115,7 @@ class RemoteSeat:
         self.observation: Sequence[Event] = ()
         self.turn: Turn | None = None
         self.receipts: list[SeatReceipt] = []
+        self.held: PastResponse | None = None
         self.outcome: Outcome | None = None
         self.is_ended = False
         self.lag: float | None = None
@@ -156,7 +163,19 @@ class RemoteSeat:
         self._chained = past.seen
         view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
         self.receipts.append(SeatReceipt(n, past.seen, past, view))
+        self.held = past if self._terms.holds(past) else None
         self.turn = None
+        self._wake()
+
+    @property
+    def shown(self) -> int:
+        """How many of the Events that it has observed the player may be shown now."""
+        return self.held.seen if self.held else len(self.observation)
+
+    def release(self) -> None:
+        """Go on after what the player was asked apart from the match."""
+        self.held = None
+        self._review()
         self._wake()
 
     def end(self, outcome: Outcome | None) -> None:
@@ -176,7 +195,7 @@ class RemoteSeat:
     @property
     def waits_until_gone(self) -> float | None:
         """Seconds until a lost seat is dealt with; None if it is here, or waited for without end."""
-        if not self.is_waited_for or self._terms.when_gone not in ("bot", "forfeit"):
+        if self.held or not self.is_waited_for or self._terms.when_gone not in ("bot", "forfeit"):
             return None
         return max(0.0, self._lost_at + self._terms.gone_after - self._clock())
 
@@ -292,7 +311,8 @@ class RemoteSeat:
         if limit is not None and (thinking if timing else least) > limit and not isinstance(given, Forfeit):
             given = Forfeit("timeout", f"No answer within {limit:g} seconds.")
         turn.given = given
-        shown = Display(**dict(display)) if display and turn.pictures else None
+        shown = Display(**dict(display)) if display and turn.pictures and self._terms.keeps_display else None
+        keeps_timing = self.is_human and self._terms.keeps_timing
         turn.response.set_result(
             Response(
                 turn.request.id,
@@ -300,7 +320,7 @@ class RemoteSeat:
                 round(min(thinking, limit) if limit is not None else thinking, 3),
                 pictures=turn.pictures,
                 display=shown,
-                timing=timing_of(timing, host, self.lag) if timing and self.is_human else None,
+                timing=timing_of(timing, host, self.lag) if timing and keeps_timing else None,
             )
         )
         self._wake()
@@ -314,7 +334,7 @@ class RemoteSeat:
         if self.is_gone:
             self._stand_in(turn)
             return
-        if self._is_paused:
+        if self._is_paused or self.held:
             return
         due = [] if self.waits_until_gone is None else [self.waits_until_gone]
         limit = turn.request.seconds
@@ -373,9 +393,9 @@ class SeatFeed:
     def has_news(self) -> bool:
         """Whether `steps` would yield anything."""
         seat = self.seat
-        if self.seen < len(seat.observation) or self.receipts < len(seat.receipts):
+        if self.seen < seat.shown or self.receipts < len(seat.receipts):
             return True
-        return bool(seat.turn and seat.turn.is_open and seat.turn.number > self._asked)
+        return bool(not seat.held and seat.turn and seat.turn.is_open and seat.turn.number > self._asked)
 
     def steps(self) -> Iterator[Step]:
         """Yield what the connection has not been sent yet, in order, and count it as sent."""
@@ -387,10 +407,10 @@ class SeatFeed:
                 yield Told(first, self.seen)
             self.receipts += 1
             yield receipt
-        if self.seen < len(seat.observation):
-            first, self.seen = self.seen, len(seat.observation)
+        if self.seen < seat.shown:
+            first, self.seen = self.seen, seat.shown
             yield Told(first, self.seen)
-        turn = seat.turn
+        turn = None if seat.held else seat.turn
         if turn and turn.is_open and turn.number > self._asked:
             self._asked = turn.number
             yield turn

@@ -91,12 +91,12 @@ class Room:
 
     def _seen_place(self, place: Place, you: int) -> RoomPlace:
         kind, label = place.player
-        if self.plan.is_blind and place.number != you:
+        if self.plan.hides_players and place.number != you:
             return RoomPlace(number=place.number, kind="open" if kind == "open" else "taken")
         return RoomPlace(
             number=place.number,
             kind=kind,
-            label="" if self.plan.is_study and place.is_taken and place.number != you else label,
+            label=label,
             presence=self.presence(place),
             is_ready=place.is_ready,
             provider=self.house.provider(place.spec) if kind == "model" else "",
@@ -248,7 +248,9 @@ class Room:
 
     def tell_presence(self, place: Place, state: Presence, seconds: float | None = None) -> None:
         """Tell all that a player came, went, or is waited for. A blind table does not say who. seconds: until the rule applies."""
-        about = PresenceMessage(place=0 if self.plan.is_blind else place.number, state=state, seconds=seconds and round(seconds, 1))
+        about = PresenceMessage(
+            place=0 if self.plan.hides_players else place.number, state=state, seconds=seconds and round(seconds, 1)
+        )
         own = about.model_copy(update={"place": place.number})
         for each in self.places:
             if each.guest:

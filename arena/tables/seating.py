@@ -27,7 +27,7 @@ class Seating:
 
     def player(self, seat: Seat) -> Player:
         """Return the player of a seat whose place somebody has."""
-        place, plan = self.places[seat], self._room.plan
+        place, plan, study = self.places[seat], self._room.plan, self._room.plan.study
         is_human = place.row.kind != "agent"
         described = {"kind": "human"} if is_human else {"kind": "agent", "name": place.row.software or "agent"}
         name = registry.name_of(plan.game)
@@ -36,6 +36,9 @@ class Seating:
             plan.gone_after,
             draw=players.pictures(name) if is_human and players.prompt(name).is_described else players.agent_pictures(name),
             stand_in=self._stand_in(place, seat),
+            keeps_timing=not study or study.keeps_timing,
+            keeps_display=not study or study.keeps_display,
+            holds=lambda past: self._room.house.holds(plan, past),
         )
         place.seat = RemoteSeat(
             seat,

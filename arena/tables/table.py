@@ -176,7 +176,8 @@ class OpenTable:
             place.row = replace(place.row, kind="bot", invitation="", is_used=False)
         for place in self.room.places:
             place.is_ready = False
-        self._save(state="dealing", room_code="")
+        number = self.row.attempt + (self.plan.seed is not None)  # of the deals of a seed: one a match
+        self._save(state="dealing", room_code="", attempt=number)
         self.room.invitations.clear()
         self.room.code = ""
         self._task = asyncio.create_task(self._run())
@@ -210,7 +211,10 @@ class OpenTable:
 
     async def _begin(self) -> None:
         dealt = await self._deal()
-        folder = store.new_match_folder(self.plan.game, among=self.house.records)
+        if self.plan.study and self.house.records:
+            folder = self.house.records / self.plan.study.folder
+        else:
+            folder = store.new_match_folder(self.plan.game, among=self.house.records)
         self.match = TableMatch.begin(self.room, self.row, dealt, folder)
         self._attempt = None
         self._save(state="playing", folder=str(folder))
@@ -220,7 +224,6 @@ class OpenTable:
         """Return a key to which all places have brought a nonce, or that of a seed. Raises InputError."""
         plan = self.plan
         if plan.seed is not None:
-            self._save(attempt=self.row.attempt + 1)
             key = key_from_seed(plan.seed, self.row.attempt)
             return Dealt(key, replace(self._told("seed"), seats=plan.seats_by(key)), "")
         silent: set[int] = set()

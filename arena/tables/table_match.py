@@ -152,7 +152,7 @@ class TableMatch:
     def asked(self) -> AskedMessage:
         """The places that everybody knows to be asked now; none at a blind table."""
         now, asked = self._room.house.clock(), {each.to: each for each in self.referee.open.values() if each.is_public}
-        if self._plan.is_blind or not asked:
+        if self._plan.hides_players or not asked:
             return AskedMessage(places=())
         left = [each.seconds - (now - self._since.get(each.id, now)) for each in asked.values() if each.seconds is not None]
         places = tuple(place.number for seat, place in self._places.items() if seat in asked)

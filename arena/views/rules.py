@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from inspect import cleandoc
 from typing import Any
 
+from woozle.arena.views.study import paragraphs
 from woozle.core import registry
 from woozle.core.game import Event, Game
 from woozle.core.line import Line
@@ -31,6 +32,11 @@ def of_briefing(game: str, *briefing: Event) -> Sequence[str]:
 def of_match(match: Game[Any]) -> Sequence[str]:
     """Return how a match is played that is set up like this: its rules, then its time limits."""
     return (*of_briefing(match.name, *match.briefing()), _limits(match.config))
+
+
+def own_lines(text: str) -> tuple[Line, ...]:
+    """Return a researcher's own text on how a match is played, as lines of a page."""
+    return (Line(HEADING, "heading"), *paragraphs(text))
 
 
 def lines(match: Game[Any] | None) -> tuple[Line, ...]:

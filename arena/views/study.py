@@ -16,16 +16,12 @@ _LONGEST = 8000  # characters of one line of a list; a longer paragraph goes on 
 
 @value
 class Progress:
-    """The progress of a participant. title: what this step is; is_preview: there is no participant.
-
-    is_linked: they came by a link, in a browser.
-    """
+    """The progress of a participant. title: what this step is; is_preview: there is no participant."""
 
     title: str
     number: int = 0
     total: int = 0
     is_preview: bool = False
-    is_linked: bool = False
 
     @property
     def words(self) -> str:

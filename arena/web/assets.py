@@ -12,15 +12,19 @@ from aiohttp import web
 
 from woozle.arena.fragments.html_templates import render
 
-_TYPES = {"table.css": "text/css", "table.js": "text/javascript", "desk.js": "text/javascript"}
+_TYPES = {"table.css": "text/css"} | dict.fromkeys(("table.js", "desk.js", "study.js"), "text/javascript")
 _DIGITS = 9
 _KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 def page(template: str, status: int = 200, **context: object) -> web.Response:
     """Return a page. template: of this package's `templates`, which extends `base.html`."""
-    own = {"style": asset_address("table.css"), "script": asset_address("table.js")}
-    text = render(f"woozle.arena.web.templates:{template}", **own, **context)
+    own = {
+        "style": asset_address("table.css"),
+        "script": asset_address("table.js"),
+        "footer": "Woozle. This page loads nothing from elsewhere.",
+    }
+    text = render(f"woozle.arena.web.templates:{template}", **own | context)
     return web.Response(text=text, status=status, content_type="text/html")
 
 

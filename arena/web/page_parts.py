@@ -52,7 +52,7 @@ def presence_html(table: OpenTable, own: Place | None) -> str:
     """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
     company: list[tuple[Seat, str, str, int | None]] = []
     lost = {place for place in table.room.places if place.is_taken and place is not own and table.room.presence(place) != "here"}
-    if table.match and not table.plan.is_blind:
+    if table.match and not table.plan.hides_players:
         asked = table.match.asked
         for seat, place, seen in zip(
             table.game.seats, table.room.places, table.room.seen_places(own.number if own else 0), strict=True
@@ -64,7 +64,7 @@ def presence_html(table: OpenTable, own: Place | None) -> str:
                 state, left = "to answer", asked.seconds
             who = "you" if place is own else _who(seen.kind, seen.label, seen.provider)
             company.append((seat, who, state, None if left is None else round(left)))
-    notices = ("Somebody is not connected.",) if table.plan.is_blind and lost else ()
+    notices = ("Somebody is not connected.",) if table.plan.hides_players and lost else ()
     return kept(f"{_TEMPLATES}:presence.html", company=tuple(company), notices=notices)
 
 
@@ -87,7 +87,16 @@ async def ending_html(table: OpenTable, place: Place | None, view: MatchView) ->
         headline, why = HEADLINES.get((over.result or {}).get("kind", ""), headline), over.why
     shown = "" if table.plan.is_study else await asyncio.to_thread(_results_html, table, seat, view)
     codes = await asyncio.to_thread(_codes, table) if shown else {}
-    return render(f"{_TEMPLATES}:over.html", results=shown, headline=headline, why=why, table=table.id, place=place, **codes)
+    return render(
+        f"{_TEMPLATES}:over.html",
+        results=shown,
+        study=table.plan.study,
+        headline=headline,
+        why=why,
+        table=table.id,
+        place=place,
+        **codes,
+    )
 
 
 def _codes(table: OpenTable) -> dict[str, str]:

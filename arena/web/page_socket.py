@@ -72,7 +72,7 @@ class SeatViews:
         view = self._views.get(seat)
         if view is None:
             view = self._views[seat] = MatchView(table, seat.name, seat.observation)
-        view.grow()
+        view.grow(seat.shown)
         return view
 
 
@@ -147,9 +147,11 @@ class PageVoice:
             if isinstance(step, SeatReceipt):
                 yield message_text(receipt_message(table, self._place, step))
                 yield message_text(closed_message(step))
-        view.grow()
+        view.grow(seat.shown)
+        if seat.held and table.plan.study:
+            yield page_message(type="go", address=table.plan.study.then)
         turn = open_turn(seat)
-        shown = view.table(turn, is_over=seat.is_ended)
+        shown = view.table(turn, is_over=seat.is_ended and not seat.held)
         yield from self._state.news(shown)
         if turn and shown.question and turn.number != self._asked:
             self._asked = turn.number
@@ -199,4 +201,4 @@ def take_answer(view: MatchView, seat: RemoteSeat, answer: PageAnswer) -> Refuse
 
 def open_turn(seat: RemoteSeat) -> Turn | None:
     """Return the question that waits for an answer of a seat."""
-    return seat.turn if seat.turn and seat.turn.is_open else None
+    return seat.turn if seat.turn and seat.turn.is_open and not seat.held else None

@@ -28,6 +28,7 @@ from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.panels import TableView
 from woozle.arena.views.registry import help_of
 from woozle.arena.views.rules import lines as rule_lines
+from woozle.arena.views.rules import own_lines
 from woozle.arena.web.assets import page, read_form, read_number, send_asset
 from woozle.arena.web.guard import Cookie
 from woozle.arena.web.match_view import MatchView
@@ -88,6 +89,8 @@ class TablePages:
         place = self._site.place(request, table)
         if place is None:
             return self._join_page(request, table)
+        if table.plan.study and place.seat and place.seat.held:
+            raise web.HTTPSeeOther(table.plan.study.then)
         if "fetch" in request.query:
             await self._callers.call(table, place)
         return await self._seat_page(table, place)
@@ -101,7 +104,7 @@ class TablePages:
             return await _table_page(table, place, problem=problem)
         view, form = self.views.of(table, seat), ""
         turn = open_turn(seat)
-        shown = view.table(turn, is_over=seat.is_ended)
+        shown = view.table(turn, is_over=seat.is_ended and not seat.held)
         asked = shown.question
         if asked and draft and is_final:
             form = confirmation(asked, action, draft)
@@ -282,7 +285,9 @@ class TablePages:
 
     async def _help(self, request: web.Request) -> web.Response:
         table = self._site.table(request)
-        body = fragments.page_of_lines(help_of(table.plan.game, rule_lines(table.game)))
+        study = table.plan.study
+        rules = own_lines(study.instructions) if study and study.instructions else rule_lines(table.game)
+        body = fragments.page_of_lines(help_of(table.plan.game, rules, is_study=table.plan.is_study))
         return page("reading.html", title="Help and rules", body=body, back=f"/t/{table.id}")
 
     async def _notes(self, request: web.Request) -> web.Response:
@@ -366,6 +371,7 @@ async def _table_page(
         place=place.number if place else 0,
         state=table.state,
         game=table.title,
+        study=table.plan.study,
         parts=view.parts(shown) if view and shown else _NO_PARTS,
         log=fragments.log(view.lines if view else ()),
         question=form,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from http import HTTPStatus
 
 from aiohttp import web
@@ -20,9 +21,23 @@ _SEAT_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a seat
 
 
 class TableServer:
-    """The web application of a server's tables. guard: checks every request first."""
+    """The web application of a server's tables.
 
-    def __init__(self, tables: TableDirectory, guard: Guard) -> None:
+    Args:
+        guard: Checks every request first.
+        find_place: Returns the place whose player sent a request; nobody else is told of a table. None for cookies of seats.
+        not_found: Returns the answer to requests for what is not there.
+    """
+
+    def __init__(
+        self,
+        tables: TableDirectory,
+        guard: Guard,
+        find_place: Callable[[web.Request, OpenTable], Place | None] | None = None,
+        not_found: Callable[[], web.Response] = nothing_here,
+    ) -> None:
+        self._find_place = find_place
+        self._not_found = not_found
         self.tables = tables
         self.guard = guard
         self.pages = TablePages(self)
@@ -42,7 +57,7 @@ class TableServer:
         try:
             return await handler(request)
         except web.HTTPNotFound:
-            return nothing_here()
+            return self._not_found()
         except (web.HTTPException, ConnectionResetError):
             raise
         except (InputError, SaveError) as error:
@@ -53,7 +68,8 @@ class TableServer:
 
     def table(self, request: web.Request) -> OpenTable:
         """Return the table of a request. Raises HTTPNotFound."""
-        if found := self.tables.find(request.match_info["id"]):
+        found = self.tables.find(request.match_info["id"])
+        if found and (not self._find_place or self._find_place(request, found)):
             return found
         raise web.HTTPNotFound
 
@@ -67,6 +83,8 @@ class TableServer:
 
     def place(self, request: web.Request, table: OpenTable) -> Place | None:
         """Return the place whose player sent a request: by the cookie of a page, or by the token of a terminal or agent."""
+        if self._find_place:
+            return self._find_place(request, table)
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
             token = self.guard.cookie(request, self.seat_cookie(table))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import pytest
 import pytest_asyncio
 
-from tests.tui.serving.chromium import found
+from tests.web.chromium import found
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Program

@@ -65,6 +65,7 @@ def page(game: str, view: TableView, told: list[Line], asked: str = "", ended: s
         TABLE,
         table="a",
         place=1,
+        study=None,
         state="over" if ended else "playing",
         game=load_welcome_or_error(game).title,
         parts=table.table(view, addresses),

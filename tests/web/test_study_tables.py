@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 from aiohttp import ClientSession, CookieJar
 
+from woozle.arena.tables.plan import StudyTerms
 from woozle.core.deal import commit_nonce
 from woozle.saves.transcript import read
 
@@ -44,7 +45,7 @@ async def test_a_study_tells_no_name_no_proof_and_no_transcript_by_any_way(tmp_p
         ClientSession() as plain,
         ClientSession(cookie_jar=CookieJar(unsafe=True)) as web,
     ):
-        table = tables.open(plan(seats="remote*3,bot*2", preset="quick", is_study=True))
+        table = tables.open(plan(seats="remote*3,bot*2", preset="quick", study=StudyTerms(folder="a-match", then="/visit")))
         own, tokens = f"/t/{table.id}", table.room.invitations
         terminal = person(base, table.id, tokens[1], tmp_path / "joined", NAMES[0].decode())
         guest = Guest(plain, base, table.id, tokens[2], name=NAMES[1].decode())

@@ -10,19 +10,15 @@ import typer
 
 from woozle.arena.views import words
 from woozle.core.errors import InputError
+from woozle.tui.cli import arguments
 from woozle.tui.cli.arguments import ACCEPT, FIRST_GAME, JSON, read_game
 from woozle.tui.cli.commands import print_result
+from woozle.tui.cli.online import WayOptions
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import command_group
 
 if TYPE_CHECKING:
     from woozle.arena.studies.folder import StudyFolder
-
-PORT = 8320
-NEEDS_TLS = (
-    "Beyond this machine a reverse proxy with TLS must stand before this server: without one, links and everything that is typed "
-    "can be read on the way."
-)
 
 FOLDER = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the study.")]
 BASE = Annotated[str, typer.Option(metavar="URL", help="URL of the server in browsers, such as https://study.example.org.")]
@@ -73,58 +69,21 @@ def run(
 
 
 @app.command()
+@arguments.with_options_of(WayOptions)
 def serve(
     folder: FOLDER,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at; 0 for any free one.")] = PORT,
     count: Annotated[int, typer.Option(min=0, max=10_000, help="Number of new links to make and print first.")] = 0,
-    host: Annotated[str, typer.Option(help="Address to listen at; others than 127.0.0.1 need --behind-tls-proxy.")] = "127.0.0.1",
-    behind_proxy: Annotated[
-        bool, typer.Option("--behind-tls-proxy", help="A reverse proxy with TLS is in front of this server, at the URL of --base.")
-    ] = False,
-    base: BASE = "",
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ADDRESS", help="Address of a proxy on another machine, trusted to say who asks; repeatable."),
-    ] = None,
-    visits: Annotated[int, typer.Option(min=1, max=1000, help="Most participants at once; each takes about 55 MB.")] = 64,
+    most: Annotated[int, typer.Option(min=1, max=10_000, help="Most matches at once.")] = 500,
+    *,
+    reach: WayOptions,
 ) -> None:
     """Serve a study to browsers, with a link for each participant; stop with ctrl+c."""
-    import asyncio
+    from woozle.tui.cli.study_actions import load_ready_study, report_expired, serve_study
 
-    from woozle.arena.http_server import LOOPBACK, parse_base_url
-    from woozle.arena.studies.planned_match import refuse_coarse
-    from woozle.arena.web.server import link_url
-    from woozle.arena.web.server import serve_study as served
-    from woozle.tui.cli.study_actions import load_ready_study, report_expired
-
-    if host not in LOOPBACK and not (behind_proxy and base.startswith("https:")):
-        raise InputError(f"{NEEDS_TLS} If there is one, add --behind-tls-proxy and --base https://..., its URL.")
-    base = parse_base_url(base) if base else ""
-    proxies = proxy or []
-    if host not in LOOPBACK and not proxies:
-        raise InputError(
-            "Give the address of the reverse proxy with --proxy, so that wrong links of one client do not count for all."
-        )
-    if proxies and not base.startswith("https:"):
-        raise InputError("--proxy is for a server behind TLS; add --base https://..., the URL of the proxy.")
-    if base.startswith("https:") or host not in LOOPBACK:
-        notice(NEEDS_TLS)
+    way = reach.check()
     study = load_ready_study(folder)
-    refuse_coarse(study)
     report_expired(study)
-
-    def announce(base: str) -> None:
-        notice(f"The study is at {base}{'' if base.startswith('https:') else ', for browsers on this machine'}; stop with ctrl+c.")
-        if count:
-            notice(f"{words.count(count, 'link')}, shown only once; each is for one participant:")
-        for token in _make_links(study, count):
-            print(link_url(base, token), flush=True)
-
-    serving = served(
-        study, host, port, base=base, keys=_keys(study), opened=announce, tell=notice, proxies=proxies, most_visits=visits
-    )
-    asyncio.run(serving)
-    notice("Stopped. Open visits can continue in the same browsers once the study is served again.")
+    serve_study(study, way, count, most)
 
 
 @app.command()
@@ -134,7 +93,7 @@ def links(
     code: Annotated[
         str, typer.Option(help="Make a new link for this participant, who lost the browser; the old one stops working.")
     ] = "",
-    base: BASE = f"http://127.0.0.1:{PORT}",
+    base: BASE = "http://127.0.0.1:8322",
     as_json: JSON = False,
 ) -> None:
     """Make links for participants, one a line; without --count or --code, show how many there are."""
@@ -142,7 +101,7 @@ def links(
     from woozle.arena.studies import links
     from woozle.arena.studies.folder import StudyFolder
     from woozle.arena.studies.participants import normalise_code
-    from woozle.arena.web.server import link_url
+    from woozle.arena.web.study_server import link_url
 
     study, base = StudyFolder(folder), parse_base_url(base)
     if code and count:
@@ -217,13 +176,3 @@ def _make_links(study: StudyFolder, count: int) -> list[str]:
     from woozle.arena.studies import links
 
     return links.make_links(study, count) if count else []
-
-
-def _keys(study: StudyFolder) -> list[str] | None:
-    """Return the environment variables with API keys of a study's models; None if it has no model."""
-    from woozle.arena.play import models
-    from woozle.arena.studies.planned_match import planned_models
-
-    config = models.config()
-    ends = [config.endpoint(spec) for _, specs in planned_models(study) for spec in specs]
-    return [end.key_env for end in ends if end and end.key_env] if ends else None

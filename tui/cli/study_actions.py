@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import tempfile
 from collections import Counter
@@ -9,8 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from woozle.arena.play.start import Visit
+from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.studies import balance
 from woozle.arena.studies.export import default_folder, export_study, study_attrition
 from woozle.arena.studies.folder import DATA, StudyFolder
@@ -18,9 +21,11 @@ from woozle.arena.studies.participants import DROPPED, Attrition, current_step, 
 from woozle.arena.studies.payments import write_bonuses
 from woozle.arena.studies.plan import PLAN_FILE, StudyError
 from woozle.arena.studies.plan_check import PlanCheck, check_study
+from woozle.arena.studies.planned_match import refuse_coarse
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.arena.views.words import count
 from woozle.core import registry
+from woozle.core.faults import find_origin
 from woozle.core.text import visible_line
 from woozle.core.welcome import load_welcome
 from woozle.saves import disk
@@ -29,6 +34,9 @@ from woozle.saves.transcript import display_path
 from woozle.saves.verdicts import Cause
 from woozle.tui.cli.commands import print_json, print_result, refuse_unready, require_terminal, sights
 from woozle.tui.cli.sentences import notice
+
+if TYPE_CHECKING:
+    from woozle.arena.web.ways_in import WayIn
 
 _ANY_GAME = "any_game"
 
@@ -217,6 +225,7 @@ def run_visit(folder: Path, code: str = "", recruiter: str = "") -> int:
 
     study = load_ready_study(folder)
     require_terminal("woozle study check FOLDER")
+    refuse_coarse(study)
     report_expired(study)
     return run_app(Visit(folder, code, recruiter))
 
@@ -231,6 +240,34 @@ def preview_study(folder: Path) -> int:
         copied = Path(place) / "study"
         shutil.copytree(folder, copied, ignore=shutil.ignore_patterns(DATA))
         return run_app(Visit(copied, is_preview=True))
+
+
+def serve_study(study: StudyFolder, way: WayIn, number: int, most: int) -> None:
+    """Serve a study until SIGINT or SIGTERM. number: of new links, which are printed first; most: matches at once."""
+    asyncio.run(_serve(study, way, number, most))
+    notice("Stopped. Open visits can continue in the same browsers once the study is served again.")
+
+
+async def _serve(study: StudyFolder, way: WayIn, number: int, most: int) -> None:
+    from woozle.arena.studies.links import make_links
+    from woozle.arena.web.study_server import open_study
+
+    stopped = asyncio.Event()
+    handle_stop(stopped.set)
+    async with open_study(study, way, most=most, tell=notice, report=_report) as served:
+        notice(f"The study is at {served.base}{', for browsers on this machine' * (way.reach == 'here')}; stop with ctrl+c.")
+        if number:
+            notice(f"{count(number, 'link')}, shown only once; each is for one participant:")
+            for token in make_links(study, number):
+                print(served.link(token), flush=True)
+        await stopped.wait()
+
+
+def _report(error: BaseException) -> None:
+    """Tell of a failure that ends nothing. No details are kept: they may be somebody's words."""
+    origin = find_origin(error)
+    whose = f"in {origin.package}, at {origin}" if origin else "in Woozle"
+    notice(f"A page could not be shown ({type(error).__name__}), which is a bug {whose}.")
 
 
 def load_ready_study(folder: Path) -> StudyFolder:

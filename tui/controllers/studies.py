@@ -42,7 +42,6 @@ class VisitPages:
             StudyFolder(invitation.folder),
             code=invitation.code,
             recruiter=RecruiterIds(invitation.recruiter) if invitation.recruiter else None,
-            ticket=invitation.ticket,
             is_preview=invitation.is_preview,
             clock=app.clock,
         )
@@ -163,9 +162,7 @@ class VisitPages:
         self._app.exit(message=farewell)
 
     def _command(self, code: str) -> str:
-        """Return the command by which a participant comes back; empty for those who have a link."""
-        if self._invitation.ticket:
-            return ""
+        """Return the command by which a participant comes back."""
         return safe.line(f"woozle study run {shlex.quote(str(self._invitation.folder))} --code {code}").plain
 
     def farewell(self) -> str | None:

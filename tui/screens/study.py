@@ -31,9 +31,10 @@ _ALL = "All required boxes are ticked."
 _FREELY = "Taking part is voluntary. If you do not agree, nothing is saved."
 
 _LAST = 2  # characters that show that the participant has it at hand
-_WHAT = "This is your code. Please write it down: {use}. Your name is not stored, so no one can look up the code for you."
-_AT_A_TERMINAL = "you need it to come back if you stop, and to withdraw your data"
-_BY_A_LINK = "you need it to withdraw your data. If you stop, open your link in this browser to come back"
+_WHAT = (
+    "This is your code. Please write it down: you need it to come back if you stop, and to withdraw your data. "
+    "Your name is not stored, so no one can look up the code for you."
+)
 
 
 class PageOutcome:
@@ -84,7 +85,7 @@ class StudyReadingScreen(FrameScreen):
                         else:
                             yield KeyButton(button.words, "study.on", id=f"does-{button.does}", variant="primary", action=None)
             if self.shown.can_stop:
-                yield StudyNote(is_linked=self.progress.is_linked)
+                yield StudyNote()
 
     def on_mount(self) -> None:
         text = self.query_one(StudyText)
@@ -242,8 +243,7 @@ class StudyCodeScreen(FrameScreen):
         yield StudyTitle(self.progress, id="title")
         with Vertical(id="body"):
             with Vertical(id="sheet"):
-                what = _WHAT.format(use=_BY_A_LINK if self.progress.is_linked else _AT_A_TERMINAL)
-                yield Static(safe.line(what), id="what", markup=False)
+                yield Static(safe.line(_WHAT), id="what", markup=False)
                 yield Static(safe.line(" ".join(self.shown.code.replace("-", " - "))), id="code", markup=False)
                 with Horizontal(id="proof"):
                     yield Static("Its last two characters: ", markup=False, id="proof-label")
@@ -252,7 +252,7 @@ class StudyCodeScreen(FrameScreen):
                 yield Static(id="hint", markup=False)
                 with Horizontal(classes="buttons"):
                     yield KeyButton("Continue", "code.on", id="on", variant="primary")
-            yield StudyNote(is_linked=self.progress.is_linked)
+            yield StudyNote()
 
     def on_mount(self) -> None:
         self.query_one(TypedLine).focus()
@@ -329,7 +329,7 @@ class StudyQuestionsScreen(FrameScreen):
                 with Horizontal(classes="buttons"):
                     yield KeyButton("Continue", "questions.on", id="on", variant="primary")
                     yield KeyButton("Back", "questions.before", id="before")
-            yield StudyNote(is_linked=self.progress.is_linked)
+            yield StudyNote()
 
     async def on_mount(self) -> None:
         await self._put()

@@ -23,10 +23,6 @@ from woozle.tui.widgets.title_bar import TitleBar
 _BOX = 5  # cells of the cursor and the box
 _SAVED = "Everything you did so far is saved."
 _STOPPING = f"You can stop at any time: {{app.quit}}. {_SAVED} Use your code to come back, or to withdraw your data."
-_STOPPING_IN_BROWSER = (
-    f"You can stop at any time: press Stop at the bottom of this page, or close it. {_SAVED} "
-    "To come back, open your link in this browser. To withdraw your data, use your code."
-)
 
 
 class StudyText(LineList, can_focus=True):
@@ -122,11 +118,10 @@ class StudyTitle(TitleBar):
 
 
 class StudyNote(Static):
-    """A note on how to stop. is_linked: the participant came by a link, in a browser, which may keep keys for itself."""
+    """A note on how to stop."""
 
-    def __init__(self, *, is_linked: bool) -> None:
+    def __init__(self) -> None:
         super().__init__(markup=False, classes="study-note")
-        self._is_linked = is_linked
 
     def on_mount(self) -> None:
-        self.update(_STOPPING_IN_BROWSER if self._is_linked else name_keys(self, _STOPPING))
+        self.update(name_keys(self, _STOPPING))

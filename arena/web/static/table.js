@@ -659,6 +659,7 @@ const HANDLERS = {
     offerReceipts();
     tick();
   },
+  go: ({ address }) => location.replace(address),
   guess({ html }) {
     put("ask", html);
     focusOn($("guess-title"));

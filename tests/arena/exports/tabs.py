@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.tui.serving.chromium import chromium
+from tests.web.chromium import chromium
 
 
 @asynccontextmanager

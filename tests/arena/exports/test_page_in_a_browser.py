@@ -10,7 +10,7 @@ import pytest
 from tests.arena.exports.exported import data, page, read_lines
 from tests.arena.exports.tabs import opened
 from tests.tui import hostile
-from tests.tui.serving.chromium import found
+from tests.web.chromium import found
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")]
 

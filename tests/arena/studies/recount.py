@@ -27,6 +27,11 @@ SOUGHT = parts("facts", "SOUGHT")
 DEVICE = (
     "screen_columns",
     "screen_rows",
+    "screen_width",
+    "screen_height",
+    "pixel_ratio",
+    "has_touch",
+    "has_mouse",
     "colours",
     "images",
     "refresh_ms",
@@ -158,7 +163,7 @@ class Study:
                     continue
                 answer = answer if first["release"] or answer == UNSAID else None
             row[f"q_{question['id']}"] = answer
-        facts = ("columns", "rows", *DEVICE[2:])
+        facts = [name.removeprefix("screen_") for name in DEVICE]
         return row | {name: device.get(fact) for name, fact in zip(DEVICE, facts, strict=True)}
 
     def _attrition(self) -> Row:

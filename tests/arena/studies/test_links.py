@@ -12,7 +12,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.plan import StudyError
 
-from tests.tui.serving.hosting import small_study
+from tests.web.served_study import small_study
 
 
 @pytest.fixture
@@ -46,6 +46,7 @@ def test_a_token_is_exchanged_once(study):
     session = links.open_session(study, token)
     assert session and session != token
     assert links.enter_session(study, session)
+    links.join_study(study, links.find_by_session(study, session).ticket, _enrolled(study))
     assert links.open_session(study, token) == ""
     assert links.find_by_session(study, session) == links.find_by_token(study, token)
 
@@ -55,6 +56,7 @@ def test_a_session_that_never_came_back_gives_way_to_another(study):
     lost, held = links.open_session(study, token), links.open_session(study, token)
     assert links.enter_session(study, lost) is None
     assert links.enter_session(study, held).is_entered
+    links.join_study(study, links.find_by_session(study, held).ticket, _enrolled(study))
     assert links.open_session(study, token) == ""
 
 
@@ -107,19 +109,6 @@ def test_a_visit_goes_by_its_ticket(study):
     for ask in (links.participant_code, links.finish_link):
         with pytest.raises(StudyError, match="no longer valid"):
             ask(study, "nobody's")
-
-
-ENDS = [("finished", {}), ("left", {"how": "timed_out"}), ("withdrawn", {})]
-
-
-def test_who_is_at_the_end_has_no_session(study):
-    joined = [_joined(study) for _ in range(4)]
-    assert all(links.find_by_session(study, session) for _, session, _, _ in joined)
-    (_, _, ticket, _), *others = joined
-    links.finish_link(study, ticket)
-    for (*_, code), (what, more) in zip(others, ENDS, strict=True):
-        _said(study, code, what, **more)
-    assert [links.find_by_session(study, session) for _, session, _, _ in joined] == [None] * 4
 
 
 def test_who_only_stopped_can_come_back(study):

@@ -9,7 +9,7 @@ import pytest
 from tests.arena.exports.exported import page
 from tests.arena.exports.tabs import opened
 from tests.docs.pages import ROOT
-from tests.tui.serving.chromium import found
+from tests.web.chromium import found
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")]
 

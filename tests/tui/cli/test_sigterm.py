@@ -251,7 +251,6 @@ def test_a_server_of_openenv_ends_while_an_agent_thinks(tmp_path, silent):
 
 
 def test_a_study_is_served_until_sigterm(tmp_path):
-    pytest.importorskip("textual_serve")
     make_study(tmp_path / "study", "urn")
     words = ("study", "serve", tmp_path / "study", "--port", 0, "--count", 1)
     with running(tmp_path / "home", *words, stdout=subprocess.PIPE) as process:

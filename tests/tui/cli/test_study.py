@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import signal
-import socket
 import sys
 
 import pytest
@@ -28,7 +27,7 @@ def test_links_are_printed_one_a_line_and_counted(study, capsys):
     study_commands.links(study.path, count=3)
     urls = capsys.readouterr().out.split()
     assert len(urls) == 3
-    assert all(re.fullmatch(r"http://127\.0\.0\.1:8320/j/[\w-]{43}", url) for url in urls)
+    assert all(re.fullmatch(r"http://127\.0\.0\.1:8322/j/[\w-]{43}", url) for url in urls)
     links.enter_session(study, links.open_session(study, urls[0].rpartition("/")[2]))
     study_commands.links(study.path)
     assert capsys.readouterr().out == "3 made, 1 opened, 0 joined, 0 finished\n"
@@ -59,33 +58,8 @@ def test_a_link_is_for_somebody_new_or_for_a_code(study):
         study_commands.links(study.path, code="abcd-efgh")
 
 
-@pytest.mark.parametrize("options", [{}, {"behind_proxy": True}, {"base": "https://study.example.org"}])
-def test_another_address_needs_a_proxy_with_tls_and_that_is_said(study, options):
-    with pytest.raises(ValueError, match="a reverse proxy with TLS must stand before"):
-        study_commands.serve(study.path, host="0.0.0.0", **options)
-
-
-PROXIED = {"behind_proxy": True, "base": "https://study.example.org"}
-
-
-def test_a_proxy_on_another_machine_is_named(study):
-    with pytest.raises(ValueError, match="Give the address of the reverse proxy with --proxy"):
-        study_commands.serve(study.path, host="0.0.0.0", **PROXIED)
-    with pytest.raises(ValueError, match="--proxy is for a server behind TLS"):
-        study_commands.serve(study.path, proxy=["10.0.0.9"])
-    with pytest.raises(ValueError, match=r"10\.0\.0\.9:80 is not the address of a proxy"):
-        study_commands.serve(study.path, host="0.0.0.0", proxy=["10.0.0.9:80"], **PROXIED)
-
-
-def test_a_port_that_is_taken_is_said_in_a_sentence(study):
-    pytest.importorskip("textual_serve")
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(ValueError, match="choose another one with --port"):
-        study_commands.serve(study.path, port=taken.getsockname()[1])
-
-
 @pytest.mark.e2e
 async def test_a_study_is_served_until_ctrl_c(study):
-    pytest.importorskip("textual_serve")
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", "from woozle.tui.cli.main import main; main()",
         "study", "serve", str(study.path), "--port", "0", "--count", "2",

@@ -24,8 +24,6 @@ from tests.tui.studies import plans
 from tests.tui.studies.visits import app_of, press, skip_to, study
 
 EXAMPLES = resources.files("woozle.arena.studies") / "examples"
-BROWSER = Progress("Your code", 3, 9, is_linked=True)
-TERMINAL = Progress("Your code", 3, 9)
 NOT_FOR_PARTICIPANTS = re.compile(
     r"\b(paper|MAS-HQ|QUACK|MUG|DIGRA?|stated|beta|alpha|lexical|HHEM|fooled|variant|model in your seat|opens? .*file|"
     r"eyes of a seat|usual options|sees? everything|10%)\b",
@@ -96,14 +94,10 @@ async def test_rules_that_cannot_be_read_are_said_and_can_be_tried_again(tmp_pat
         await until(pilot, lambda: "It is here." in page(pilot.app))
 
 
-@pytest.mark.parametrize(("progress", "is_linked"), [(BROWSER, True), (TERMINAL, False)])
-async def test_how_one_stops_and_comes_back_is_told_as_it_is(progress, is_linked):
+async def test_how_one_stops_and_comes_back_is_told():
     async with Stage().run_test(size=(80, 24)) as pilot:
-        pilot.app.push_screen(screen := StudyCodeScreen(Coded(progress, "ABCD-EFGH")))
+        pilot.app.push_screen(screen := StudyCodeScreen(Coded(Progress("Your code", 3, 9), "ABCD-EFGH")))
         await settled(pilot)
         text = " ".join(str(each.render()) for each in screen.query("#what, .study-note").results())
-        assert ("your link in this browser" in text) == is_linked
-        assert ("Stop at the bottom of this page" in text) == is_linked
-        assert ("^q" in text or "ctrl+q" in text) == (not is_linked)
-        assert ("Use your code to come back" in text) == (not is_linked)
-        assert ("you need it to come back" in text) == (not is_linked)
+        assert "^q" in text or "ctrl+q" in text
+        assert "Use your code to come back" in text and "you need it to come back" in text

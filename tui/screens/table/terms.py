@@ -60,8 +60,7 @@ class TableTerms:
         """Return what to do when a match of a study has failed, naming keys; empty outside a study."""
         if not self.study:
             return ""
-        stop = "Stop is at the bottom of this page" if self.study.is_linked else "{app.quit} stops"
-        return f" Please tell the organisers of this study; {stop}."
+        return " Please tell the organisers of this study; {app.quit} stops."
 
     def title(self, table: TableView, persona: Persona) -> Content:
         """Return the title of the table, after the step of a study."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
-import re
 import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -13,8 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse
-
-from tests.tui.serving.hosting import bare
 
 _FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--no-default-browser-check", "--disable-quic",
@@ -34,7 +31,7 @@ def found() -> str | None:
 class Tab:
     """A page. asked: the addresses that it wanted something from; complaints: what its console and its policy say.
 
-    shown: what came through its websockets, as text without colours. context: whose cookies it has.
+    context: whose cookies it has.
     """
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:
@@ -45,7 +42,6 @@ class Tab:
         self.context = ""
         self.asked: list[str] = []
         self.complaints: list[str] = []
-        self.shown = ""
 
     async def heard(self) -> None:
         """Take in what the browser tells, until it is gone."""
@@ -58,8 +54,6 @@ class Tab:
                     self.asked.append(url)
                 case "Network.webSocketCreated", {"url": url}:
                     self.asked.append(url)
-                case "Network.webSocketFrameReceived", {"response": {"opcode": 2, "payloadData": data}}:
-                    self.shown += bare(base64.b64decode(data).decode())
                 case "Runtime.exceptionThrown", {"exceptionDetails": details}:
                     self.complaints.append(str(details.get("exception", details).get("description", details)))
                 case "Log.entryAdded", {"entry": {"level": "error", "text": text}}:
@@ -109,26 +103,6 @@ class Tab:
                     if value := await self.value(expression):
                         return value
                 await asyncio.sleep(0.05)
-
-    async def shows(self, pattern: str, patience: float = _PATIENCE) -> re.Match[str]:
-        """Wait until the terminal is sent what matches, after what was looked for before."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                while not re.search(pattern, self.shown):
-                    await asyncio.sleep(0.02)
-        found = re.search(pattern, self.shown)
-        assert found, f"{pattern} was not shown, but {re.sub(' +', ' ', self.shown)[-1500:]!r}"
-        self.shown = self.shown[found.end() :]
-        return found
-
-    async def key_until(self, pattern: str, *key: Any) -> None:
-        """Press a key as often as it takes; an app that has only just drawn something may not listen yet."""
-        for _ in range(_PATIENCE // 2):
-            await self.key(*key)
-            with suppress(AssertionError):
-                await self.shows(pattern, 2)
-                return
-        await self.shows(pattern)
 
     async def press(self, button: str) -> None:
         """Wait for a button of the page, and click it."""

@@ -1,0 +1,51 @@
+// Pages of a study: keeps what is typed until it is sent, tells the size of the screen once, and sends a form once.
+const form = document.getElementById("page");
+const kept = `page-${form?.dataset.at}`;
+
+function fields() {
+  return [...form.elements].filter((each) => each.name && !["hidden", "submit"].includes(each.type));
+}
+
+function keep() {
+  const state = fields().map((each) => (["checkbox", "radio"].includes(each.type) ? each.checked : each.value));
+  try { sessionStorage.setItem(kept, JSON.stringify(state)); } catch { /* a browser that keeps nothing */ }
+}
+
+function restore() {
+  let state = null;
+  try { state = JSON.parse(sessionStorage.getItem(kept)); } catch { /* likewise */ }
+  const now = fields();
+  if (!Array.isArray(state) || state.length !== now.length) return;
+  now.forEach((each, at) => {
+    if (typeof state[at] === "boolean") each.checked = state[at];
+    else each.value = state[at];
+  });
+}
+
+function device() {
+  const is = (query) => matchMedia(query).matches;
+  return JSON.stringify({
+    width: innerWidth, height: innerHeight, pixel_ratio: devicePixelRatio, has_touch: is("(pointer: coarse)"), has_mouse: is("(pointer: fine)"),
+  });
+}
+
+if (form) {
+  if (!document.getElementById("problem")) restore();
+  else document.getElementById("problem").focus();
+  form.elements.device.value = device();
+  form.addEventListener("input", keep);
+  form.addEventListener("input", ({ target }) => {  // an answer and `prefer not to say` exclude each other
+    const asked = target.closest(".asked");
+    const unsaid = asked?.querySelector("input[type=checkbox]");
+    const typed = asked?.querySelector("textarea, input[type=number]");
+    if (!unsaid || !typed) return;
+    if (target === typed && typed.value) unsaid.checked = false;
+    if (target === unsaid && unsaid.checked) typed.value = "";
+    keep();
+  });
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+  });
+  addEventListener("pageshow", () => delete form.dataset.sent);
+}

@@ -1,0 +1,138 @@
+"""The pages of a study as HTML forms, and what comes back from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from woozle.arena.fragments.table import page_of_lines
+from woozle.arena.studies.visit_flow import Page
+from woozle.arena.views.study import UNSAID, Agreement, Asked, Given, Questionnaire, Reading
+from woozle.core.text import typed_text
+from woozle.core.value import value
+
+ROW = 11
+"""Points of a scale that are shown as a row of buttons; a longer one is a field for a number."""
+
+_DIGITS = 18
+_LONGEST = 5000  # characters of a text
+_NONE = "-"  # sent for `prefer not to say`
+
+
+@value
+class SentForm:
+    """What a page sent. fields: by name, all of them texts."""
+
+    fields: Mapping[str, str]
+
+    @property
+    def does(self) -> str:
+        return self.fields.get("does", "")
+
+    @property
+    def at(self) -> str:
+        """The page that it was sent from."""
+        return self.fields.get("at", "")
+
+
+@value
+class AskedField:
+    """A question as part of a form. sent: for it, empty at first; problem: why that cannot be taken, as a sentence."""
+
+    asked: Asked
+    sent: str = ""
+    is_unsaid: bool = False
+    problem: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"q-{self.asked.id}"
+
+    @property
+    def is_row(self) -> bool:
+        return self.asked.kind == "choice" or (self.asked.kind == "scale" and self.asked.high - self.asked.low < ROW)
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """The value and the words of each button of a row."""
+        if self.asked.kind == "choice":
+            return [(str(number), words) for number, (_, words) in enumerate(self.asked.options)]
+        return [(str(point), str(point)) for point in range(self.asked.low, self.asked.high + 1)]
+
+
+def page_context(page: Page, sent: SentForm | None = None, problems: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return what the template of a page is filled in with. sent, problems: of a form that could not be taken."""
+    context: dict[str, Any] = {"progress": page.progress, "note": "", "body": "", "kind": type(page).__name__.lower()}
+    match page:
+        case Reading():
+            buttons = [each for each in page.buttons if each.does != "end"]
+            context |= {"body": page_of_lines(page.lines), "buttons": buttons, "note": page.note}
+        case Agreement():
+            ticked = sent.fields if sent else {}
+            boxes = [(f"box-{number}", words, f"box-{number}" in ticked) for number, words in enumerate(page.boxes)]
+            context |= {"body": page_of_lines(page.lines), "boxes": boxes, "release": page.release, "note": page.note}
+        case Questionnaire():
+            found = problems or {}
+            fields = [
+                AskedField(
+                    each,
+                    sent.fields.get(f"q-{each.id}", "") if sent else "",
+                    _is_unsaid(each, sent.fields) if sent else False,
+                    found.get(each.id, ""),
+                )
+                for each in page.questions
+            ]
+            context |= {"intro": page.intro, "fields": fields, "unsaid": UNSAID, "last": page.last}
+        case _:
+            context |= {"code": page.code}
+    return context
+
+
+def missing_boxes(page: Agreement, sent: SentForm) -> list[str]:
+    """Return the boxes of a consent that are not ticked."""
+    return [words for number, words in enumerate(page.boxes) if f"box-{number}" not in sent.fields]
+
+
+def read_answers(page: Questionnaire, sent: SentForm) -> tuple[dict[str, Given], dict[str, str]]:
+    """Return the answers by question, and for those that cannot be taken why, as a sentence."""
+    answers: dict[str, Given] = {}
+    problems: dict[str, str] = {}
+    for each in page.questions:
+        if _is_unsaid(each, sent.fields):
+            answers[each.id] = None
+            continue
+        try:
+            answers[each.id] = _read(each, typed_text(sent.fields.get(f"q-{each.id}", "")).strip())
+        except ValueError as error:
+            problems[each.id] = str(error)
+    return answers, problems
+
+
+def _is_unsaid(asked: Asked, fields: Mapping[str, str]) -> bool:
+    return not asked.is_required and (fields.get(f"q-{asked.id}") == _NONE or f"none-{asked.id}" in fields)
+
+
+def _read(asked: Asked, text: str) -> Given:
+    """Return an answer. Raises ValueError with a sentence for the participant."""
+    otherwise = "" if asked.is_required else f", or tick “{UNSAID}”"
+    match asked.kind:
+        case "choice":
+            number = _whole(text)
+            if number is None or not 0 <= number < len(asked.options):
+                raise ValueError("Choose one.")
+            return asked.options[number][0]
+        case "text":
+            if not text:
+                raise ValueError(f"Nothing is written yet; write something{otherwise}.")
+            if len(text) > _LONGEST:
+                raise ValueError(f"This has {len(text):,} characters, and {_LONGEST:,} fit.")
+            return text
+    number = _whole(text)
+    if number is None or not asked.low <= number <= asked.high:
+        raise ValueError(f"Give a whole number from {asked.low} to {asked.high}{otherwise}.")
+    return number
+
+
+def _whole(text: str) -> int | None:
+    is_whole = text.isascii() and text.removeprefix("-").isdigit() and len(text) <= _DIGITS
+    return int(text) if is_whole else None

@@ -1,0 +1,90 @@
+"""A server of one study: its pages and its tables, from the options of the command line to its last goodbye."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+
+from woozle.arena.play import models
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.tables.database import TABLES
+from woozle.arena.tables.directory import open_directory
+from woozle.arena.web.guard import Guard, open_site
+from woozle.arena.web.study_site import StudySite, nothing_here
+from woozle.arena.web.study_tables import StudyTables, holds
+from woozle.arena.web.table_server import TableServer
+from woozle.arena.web.ways_in import WayIn, open_listeners
+from woozle.core.errors import InputError
+from woozle.saves.disk import SaveError
+
+_CARE = 60.0  # seconds between two looks at visits that are left
+
+MOST = 500
+"""Default limit of matches at once."""
+
+
+@dataclass(frozen=True)
+class ServedStudy:
+    """A study that can be reached. base: how its links begin."""
+
+    study: StudyFolder
+    base: str
+
+    def link(self, token: str) -> str:
+        """Return the link of one participant."""
+        return link_url(self.base, token)
+
+
+def link_url(base: str, token: str) -> str:
+    """Return the link of one participant. base: the address of the server in browsers."""
+    return f"{base}/j/{token}"
+
+
+@asynccontextmanager
+async def open_study(
+    study: StudyFolder,
+    way: WayIn,
+    *,
+    most: int = MOST,
+    tell: Callable[[str], object],
+    report: Callable[[BaseException], object],
+) -> AsyncIterator[ServedStudy]:
+    """Serve a study until the block ends. Raises InputError or SaveError, with a sentence, where that cannot begin.
+
+    Args:
+        most: Matches at once.
+        tell: Takes sentences for the researcher.
+        report: Hears of failures that are no fault of visitors.
+    """
+    async with AsyncExitStack() as opened:
+        study.make()
+        hub = models.hub(tell=tell)
+        opened.push_async_callback(hub.close)
+        directory = opened.enter_context(
+            open_directory(
+                study.data / TABLES, hub, most=most, records=study.matches, holds=partial(holds, study), tell=tell, report=report
+            )
+        )
+        listeners = open_listeners(way)
+        guard = Guard(way.addresses(listeners.ports), way.proxies)
+        site = StudySite(study, guard, StudyTables(study, directory), tell)
+        opened.callback(site.close)
+        app = TableServer(directory, guard, site.find_place, nothing_here).application()
+        site.add_to(app)
+        await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
+        directory.resume()
+        opened.callback(asyncio.create_task(_care(site, tell)).cancel)
+        yield ServedStudy(study, way.links_begin(listeners.port))
+
+
+async def _care(site: StudySite, tell: Callable[[str], object]) -> None:
+    """End visits that are left, from time to time."""
+    while True:
+        await asyncio.sleep(_CARE)
+        try:
+            await site.end_left_visits()
+        except (InputError, SaveError) as error:
+            tell(str(error))

@@ -1,0 +1,109 @@
+"""A small study on loopback, as browsers visit it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from aiohttp import ClientSession, CookieJar
+from aiohttp.abc import AbstractCookieJar
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.web.study_server import ServedStudy, open_study
+from woozle.arena.web.ways_in import WayIn
+
+PLAN = """
+study = 2
+name = "small"
+title = "A <small> study"
+contact = "somebody"
+age = 18
+storage = "here"
+minutes = 5
+{more}
+[consent]
+boxes = ["I agree."]
+[[conditions]]
+name = "only"
+[[conditions.matches]]
+game = "{game}"
+seats = ["human", "bot", "bot"]
+"""
+
+
+def small_study(folder: Path, more: str = "", game: str = "two_truths", after: str = "") -> StudyFolder:
+    """Return a study of one match. more, after: parts of its plan, before and after the rest."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "study.toml").write_text(PLAN.format(more=more, game=game) + after)
+    (folder / "information.txt").write_text("What it is about.")
+    (folder / "consent.txt").write_text("What you agree to.")
+    (folder / "debrief.txt").write_text("What it was about.")
+    return StudyFolder(folder)
+
+
+@asynccontextmanager
+async def served(study: StudyFolder, told: list[str] | None = None, way: WayIn | None = None) -> AsyncIterator[ServedStudy]:
+    """Serve a study at a port that is free. told: takes what the researcher is told."""
+
+    def fail(error: BaseException) -> None:
+        raise error
+
+    sentences = [] if told is None else told
+    async with open_study(study, way or WayIn(port=0), tell=sentences.append, report=fail) as site:
+        yield site
+
+
+class Visitor:
+    """A browser without script: it keeps cookies, and sends the form of the page where it is."""
+
+    def __init__(self, session: ClientSession, base: str) -> None:
+        self.session = session
+        self.base = base
+        self.status = 0
+        self.text = ""
+        self.path = ""
+
+    async def get(self, path: str, **headers: str) -> str:
+        return await self._ask("GET", path, None, headers)
+
+    async def post(self, path: str, fields: dict[str, str] | None = None, **headers: str) -> str:
+        return await self._ask("POST", path, fields or {}, {"Origin": self.base} | headers)
+
+    async def send(self, does: str, **fields: str) -> str:
+        """Press a button of the study page."""
+        return await self.post("/visit", {"at": self.at, "does": does} | fields)
+
+    @property
+    def at(self) -> str:
+        found = re.search(r'name="at" value="([^"]*)"', self.text)
+        assert found, self.text
+        return found[1]
+
+    @property
+    def title(self) -> str:
+        found = re.search(r"<title>(.*?)</title>", self.text, re.DOTALL)
+        return found[1] if found else ""
+
+    async def _ask(self, method: str, path: str, fields: dict[str, str] | None, headers: dict[str, str]) -> str:
+        url = path if path.startswith("http") else f"{self.base}{path}"
+        async with self.session.request(method, url, data=fields, headers=headers) as answer:
+            self.status, self.text, self.path = answer.status, await answer.text(), answer.url.path
+        return self.text
+
+
+@asynccontextmanager
+async def visitor(site: ServedStudy, jar: AbstractCookieJar | None = None) -> AsyncIterator[Visitor]:
+    """Open a browser. jar: of one that was closed."""
+    async with ClientSession(cookie_jar=jar or CookieJar(unsafe=True)) as session:  # those of an address, too
+        yield Visitor(session, site.base)
+
+
+async def come_in(person: Visitor, site: ServedStudy, token: str) -> None:
+    """Open a link, agree to take part, and note the code."""
+    await person.get(site.link(token))
+    await person.post(site.link(token))
+    await person.send("read")
+    await person.send("agree", **{"box-0": "on"})
+    await person.send("kept", kept="on")

@@ -1,0 +1,239 @@
+"""The pages of a study, as a browser without script asks for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import read_journal
+
+from tests.web.served_study import Visitor, come_in, served, small_study, visitor
+
+pytestmark = pytest.mark.e2e
+
+FORM = """
+[[form]]
+id = "mood"
+ask = "How are you?"
+options = ["well", "so so"]
+[[form]]
+id = "years"
+ask = "How old are you?"
+kind = "number"
+low = 18
+is_required = true
+[[form]]
+id = "words"
+ask = "What else?"
+kind = "text"
+"""
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> StudyFolder:
+    return small_study(tmp_path / "study")
+
+
+def entries(study: StudyFolder) -> list[str]:
+    [journal] = study.journals()
+    return [each.what for each in read_journal(journal)]
+
+
+async def test_until_somebody_agrees_a_link_may_be_opened_elsewhere_and_nothing_is_kept(study):
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as phone, visitor(site) as laptop:
+        for person in (phone, laptop):
+            assert "Begin" in await person.get(site.link(token))
+            await person.post(site.link(token))
+            assert person.title == "Information"
+        assert (await phone.get("/visit")) and phone.status == 404  # the last one counts
+        await laptop.send("read")
+        assert study.journals() == []
+        await laptop.send("agree", **{"box-0": "on"})
+        assert len(study.journals()) == 1
+        await phone.post(site.link(token))
+        assert phone.status == 404
+        await laptop.get(site.link(token))
+        assert laptop.path == "/visit" and laptop.title == "Your code"
+
+
+async def test_looking_at_a_link_does_not_use_it_up(study):
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as preview:
+        for _ in range(3):
+            await preview.get(site.link(token))
+        assert not preview.session.cookie_jar.filter_cookies(site.base)
+        assert not links.read_links(study)[0].is_entered
+
+
+async def test_whatever_has_no_right_to_an_answer_gets_the_same_one(study):
+    used, other = links.make_links(study, 2)
+    async with served(study) as site, visitor(site) as person, visitor(site) as stranger:
+        await come_in(person, site, used)
+        await person.send("play")
+        table = person.path
+        assert table.startswith("/t/") and person.status == 200
+        session = links.read_links(study)[0].session
+        answers = set()
+        for method, path, headers in (
+            ("get", "/", {}),
+            ("get", "/visit", {}),
+            ("post", "/visit", {}),
+            ("get", table, {}),
+            ("post", f"{table}/join", {}),
+            ("get", f"{table}/help", {}),
+            ("get", f"{table}/watch", {}),
+            ("get", f"{table}/replay", {}),
+            ("get", f"{table}/transcript", {}),
+            ("get", "/j/", {}),
+            ("get", f"/j/{used}", {}),
+            ("post", f"/j/{used}", {}),
+            ("get", f"/j/{links.digest_secret(used)}", {}),
+            ("get", f"/j/{other[:-1]}", {}),
+            ("get", f"/j/{other}x", {}),
+            ("get", "/visit", {"Cookie": f"visit-small={used}"}),
+            ("get", "/visit", {"Cookie": f"visit-small={session}"}),
+        ):
+            answers.add((await getattr(stranger, method)(path, **headers), stranger.status))
+        assert {status for _, status in answers} == {404} and len(answers) == 1
+        [(text, _)] = answers
+        assert "small" not in text.replace("small ", "") and "oozle" not in text
+        for path in ("/replay", "/transcript", "/watch"):
+            await person.get(f"{table}{path}")
+            assert person.status == 404
+
+
+async def test_guesses_run_out_and_a_right_link_opens_all_the_same(study):
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as guesser:
+        statuses = []
+        for number in range(70):
+            await guesser.get(f"/j/guess{number}")
+            statuses.append(guesser.status)
+        assert statuses[:60] == [404] * 60 and statuses[-1] == 429
+        await guesser.get(site.link(token))
+        assert guesser.status == 200
+
+
+async def test_a_form_is_taken_whole_and_shown_again_with_what_is_wrong(tmp_path):
+    study = small_study(tmp_path, after=FORM)
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        assert person.title == "About you"
+        await person.send("answer", **{"q-mood": "1", "q-years": "17", "q-words": "a < b"})
+        assert "One question needs another look." in person.text and "Give a whole number from 18 to 100." in person.text
+        assert "a &lt; b" in person.text and 'value="17"' in person.text
+        await person.send("answer", **{"q-mood": "-", "q-years": "-", "none-years": "on", "none-words": "on"})
+        assert "Give a whole number" in person.text, "what is required cannot be left unsaid"
+        await person.send("answer", **{"q-mood": "7", "q-years": "20", "q-words": ""})
+        assert person.text.count('class="problem" id=') == 2
+        await person.send("answer", **{"q-mood": "-", "q-years": "20", "q-words": "a\r\nb"})
+        [who] = study.participants()
+        assert who.done["form"]["answers"] == {"mood": "prefer not to say", "years": 20, "words": "a\nb"}
+
+
+async def test_what_was_sent_from_another_page_is_no_answer_to_this_one(study):
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        before = entries(study)
+        at = person.at
+        for fields in ({"at": "steps.code.0", "does": "kept", "kept": "on"}, {"at": "", "does": "debriefed"}, {}):
+            await person.post("/visit", fields)
+            assert "That page was sent already" in person.text and person.at == at
+        await person.send("debriefed")
+        assert entries(study) == before, "no button of this page"
+
+
+async def test_what_cannot_be_saved_is_said_and_nothing_is_lost(study, monkeypatch):
+    from woozle.arena.studies.journal import Journal
+    from woozle.saves.disk import SaveError
+
+    [token] = links.make_links(study, 1)
+    told: list[str] = []
+    async with served(study, told) as site, visitor(site) as person:
+        await person.post(site.link(token))
+        await person.send("read")
+        await person.send("agree", **{"box-0": "on"})
+
+        def full(journal, *entries):
+            raise SaveError("The disk is full; free some space.")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(Journal, "keep", full)
+            await person.send("kept", kept="on")
+        assert "The disk is full; free some space. What you sent was not saved" in person.text
+        assert told == ["The disk is full; free some space."]
+        await person.send("kept", kept="on")
+        assert person.title == "Match 1 of 1"
+
+
+async def test_a_cookie_is_kept_from_scripts_and_other_sites(study):
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as person:
+        async with person.session.post(site.link(token), headers={"Origin": site.base}, allow_redirects=False) as answer:
+            assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= {*answer.headers["Set-Cookie"].split("; ")}
+            assert answer.headers["Cache-Control"] == "no-store"
+        await person.post(site.link(token), Origin="http://evil.example")
+        assert person.status == 403
+
+
+async def test_a_match_goes_on_after_the_server_was_gone(study):
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        await person.send("play")
+        table = person.path
+        await person.get(f"{table}?fetch=1")
+        jar = person.session.cookie_jar
+    async with served(study) as again, visitor(again, jar) as person:
+        await person.get("/visit")
+        assert "continues where you left off" in person.text
+        await person.send("play")
+        assert person.path == table
+        assert len([*study.matches.iterdir()]) == 1
+
+
+async def play(person: Visitor) -> None:
+    """Answer whatever is asked at a table, until it is over."""
+    import re
+
+    for _ in range(200):
+        if "Continue</a>" in person.text:
+            return
+        form = re.search(r'<form[^>]*action="(/t/\w+/answer)".*?</form>', person.text, re.DOTALL)
+        if not form:
+            await person.get(f"{person.path}?fetch=1")
+            continue
+        number = re.search(r'name="id" value="(\d+)"', form[0])
+        choices = re.findall(r'type="radio"[^>]*value="([^"]*)"', form[0])
+        least = re.search(r'type="number"[^>]*min="(\d+)"', form[0])
+        assert number
+        await person.post(
+            form[1],
+            {"id": number[1], "text": least[1] if least else "I say so.", "sure": "on"}
+            | ({"choice": choices[0] if choices else "50"}),
+        )
+    raise AssertionError(person.text)
+
+
+async def test_a_visit_without_script_from_the_link_to_the_goodbye(tmp_path):
+    study = small_study(tmp_path, game="urn", after='preset = "quick"\n')
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        await person.send("play")
+        await play(person)
+        await person.get("/visit")
+        assert person.title == "About this study" and "a machine" in person.text
+        await person.send("debriefed")
+        code = study.participants()[0].code
+        assert person.title == "Goodbye" and f"{code[:4]}-{code[4:]}" in person.text
+        await person.get(site.link(token))
+        assert person.title == "Goodbye", "who has finished can read the code again"
+    assert study.participants()[0].status == "finished"
+    assert entries(study) == ["consented", "arrived", "done", "began", "done", "done", "finished"]
