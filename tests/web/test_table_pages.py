@@ -93,6 +93,9 @@ async def test_without_script_a_code_is_typed_and_the_whole_match_is_played(tmp_
             await guest.get(f"{own}/{path}")
             assert guest.status == HTTPStatus.OK, path
         assert guest.text.count('"receipt"') == answers
+        await guest.get(own)
+        await guest.send(f"{own}/ready")
+        assert table.state != "over"
 
 
 async def test_a_refused_answer_shows_the_page_with_the_reason_and_what_was_typed(tmp_path):
