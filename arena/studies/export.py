@@ -50,7 +50,8 @@ class StudyExport:
 
 def study_attrition(study: StudyFolder) -> Attrition:
     """Return the attrition of a study. Raises StudyError."""
-    return count_attrition(study.participants(), links.count_invited(study) or study.plan.invited)
+    withdrawn = sum(who.status == "withdrawn" for who in study.participants())
+    return count_attrition(study.outcomes(), withdrawn, links.count_invited(study) or study.plan.invited)
 
 
 def default_folder(study: StudyFolder) -> Path:
@@ -83,6 +84,7 @@ def export_study(
     _make(study, folder)
     with TableWriter(folder, wanted, formats, is_forced=is_forced) as files:
         files.add_rows({tables.ATTRITION.name: [tables.attrition_row(study.plan, became)]})
+        files.add_rows({tables.FLOW.name: tables.flow_rows(study.plan, study.outcomes(), study.exits_before_consent())})
         for person in everybody:
             files.add_rows({"participants": [_table(wanted, "participants").row(person)]})
             for match in participant_matches(study, person):
@@ -113,6 +115,7 @@ def study_tables(study: StudyFolder, *, with_text: bool) -> tuple[Table, ...]:
         tables.participants_table(study.plan, with_text=with_text),
         tables.BELIEFS,
         tables.ATTRITION,
+        tables.FLOW,
     )
 
 

@@ -6,6 +6,7 @@
         matches/CODE-match-1-.../      transcripts of their matches
         recruiter.csv                  a recruiter's ids beside our codes; no export reads it
         recruiter.key                  the key of their digests, which the tables have
+        withdrawn.json                 numbers of those who withdrew, by what they had done
         bonuses.jsonl, bonuses/        bonuses by our codes; the lists to pay them by, with the recruiter's ids
         before_consent.jsonl           exits of people who were not enrolled, by digest, without times
         log.jsonl                      withdrawals and exports, with their times
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import csv
 import secrets
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -29,7 +31,7 @@ import orjson
 from woozle.arena.studies import balance
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry, read_journal
-from woozle.arena.studies.participants import Participant, Step, fold_journal, holds_place, is_code, new_code
+from woozle.arena.studies.participants import Outcome, Participant, Step, fold_journal, holds_place, is_code, new_code, outcome_of
 from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_plan, read_text, refuse_outdated
 from woozle.arena.studies.recruiter import RecruiterIds, Returning, check_ids, digest_id, refusal, returning
 from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
@@ -39,7 +41,7 @@ from woozle.saves.disk import explain_save_errors
 from woozle.saves.transcript import display_path
 
 DATA, PARTICIPANTS, MATCHES, RECRUITER, LOG, LOCK = "data", "participants", "matches", "recruiter.csv", "log.jsonl", "lock"
-RECRUITER_KEY, BEFORE_CONSENT = "recruiter.key", "before_consent.jsonl"
+WITHDRAWN, RECRUITER_KEY, BEFORE_CONSENT = "withdrawn.json", "recruiter.key", "before_consent.jsonl"
 BONUS_NOTES, BONUS_LISTS = "bonuses.jsonl", "bonuses"
 _PRIVATE = 0o700
 
@@ -185,6 +187,36 @@ class StudyFolder:
         for folder in (self.data, self.data / PARTICIPANTS, self.matches):
             folder.mkdir(mode=_PRIVATE, exist_ok=True)
             folder.chmod(_PRIVATE)
+
+    # What became of everybody
+
+    def outcomes(self) -> list[Outcome]:
+        """Return what became of all who agreed; a withdrawal changes none of it that has an end. Raises StudyError."""
+        gone = self._withdrawn()
+        counted = [(conditions, status, started) for conditions, status, started, number in gone["counts"] for _ in range(number)]
+        return [*(outcome_of(self.plan, who) for who in self.participants() if who.code not in gone["codes"]), *counted]
+
+    def count_withdrawal(self, who: Participant) -> None:
+        """Add a participant who withdraws to the numbers that stay; twice is once. Raises StudyError, SaveError."""
+        conditions, status, started = outcome_of(self.plan, who)
+        path = self.data / WITHDRAWN
+        with explain_save_errors(path, "withdraw again"), self.lock():
+            gone = self._withdrawn()
+            if who.code in gone["codes"]:
+                return
+            counts = Counter({(*key,): number for *key, number in gone["counts"]})
+            counts[conditions, "withdrawn" if who.is_open else status, started] += 1
+            data = {"codes": [*gone["codes"], who.code], "counts": [[*key, number] for key, number in counts.items()]}
+            disk.replace(path, orjson.dumps(data))
+
+    def _withdrawn(self) -> dict[str, Any]:
+        try:
+            found: dict[str, Any] = orjson.loads(read_file(self.data / WITHDRAWN, LARGE))
+        except FileNotFoundError:
+            return {"codes": [], "counts": []}
+        except orjson.JSONDecodeError as error:
+            raise StudyError(f"{display_path(self.data / WITHDRAWN)} cannot be read; restore it from a copy.") from error
+        return found
 
     # The recruiter's ids
 

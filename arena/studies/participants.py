@@ -201,32 +201,50 @@ def is_screened_out(study: StudyPlan, who: Participant) -> bool:
     return failed or (study.missed_attention is not None and missed > study.missed_attention)
 
 
+Outcome: TypeAlias = tuple[str, str, bool]
+"""What became of participants: their conditions in order, joined by `>`; their status, or `withdrawn` for who withdrew before their
+end; whether they began a match that is not practice."""
+
+
+def outcome_of(study: StudyPlan, who: Participant) -> Outcome:
+    """Return what became of a participant, or what had become of them when they withdraw. Raises StudyError."""
+    order = dict.fromkeys(step.condition for step in plan_steps(study, who.row) if step.condition)
+    return ">".join(order), who.status, any(step.startswith("match-") for step in who.began)
+
+
 @value
 class Attrition:
     """Numbers of participants. invited: by plan or links, None if unknown. started: began a match that is not practice.
 
-    Those from `finished` on partition those who consented.
+    Those from `finished` on partition those who consented; who withdrew later stays in the number of what they had done.
     """
 
     invited: int | None
     consented: int
     started: int
-    finished: int
     withdrawn: int
+    finished: int
     screened_out: int
     no_group: int
     partner_left: int
     timed_out: int
     dropped_out: int
+    withdrawn_early: int
     under_way: int
 
 
-def count_attrition(people: Sequence[Participant], invited: int | None) -> Attrition:
-    """Count participants by status. Those who withdrew count as not started: nothing else is known of them."""
-    became = [who.status for who in people]
+def count_attrition(outcomes: Sequence[Outcome], withdrawn: int, invited: int | None) -> Attrition:
+    """Count participants by what became of them.
+
+    Args:
+        withdrawn: How many of them withdrew.
+    """
+    became = [status for _, status, _ in outcomes]
     return Attrition(
         invited=invited or None,
-        consented=len(people),
-        started=sum(any(step.startswith("match-") for step in who.began) for who in people),
-        **{status.replace(" ", "_"): became.count(status) for status in get_args(Status)},
+        consented=len(outcomes),
+        started=sum(is_started for _, _, is_started in outcomes),
+        withdrawn=withdrawn,
+        withdrawn_early=became.count("withdrawn"),
+        **{status.replace(" ", "_"): became.count(status) for status in get_args(Status) if status != "withdrawn"},
     )

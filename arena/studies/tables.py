@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -9,7 +10,7 @@ from typing import Any, get_args
 
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import JournalEntry
-from woozle.arena.studies.participants import Attrition, Participant, Status, Step, missed_attention
+from woozle.arena.studies.participants import Attrition, Outcome, Participant, Status, Step, missed_attention
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, StudyPlan
 from woozle.core.measures import AS_FOUND, Kind, Measure
 from woozle.saves.tables.table import Table, flag, free_text, text, whole
@@ -259,14 +260,15 @@ ATTRITION = Table(
         text("study", "name of the study", lambda row: row[0]),
         _people("invited", "given a link, or invited as the plan says", "if unknown"),
         _people("consented", "agreed to take part"),
-        _people("started", "of those, began a match that is not practice; without those who withdrew, for whom it is not known"),
+        _people("started", "of those, began a match that is not practice"),
+        _people("withdrawn", "of those who agreed, withdrew their data, at any time; they are in no other table but `flow`"),
         _people("finished", "of those who agreed, reached the end"),
-        _people("withdrawn", "of those who agreed, withdrew their data; they are in no other table"),
         _people("screened_out", "of those who agreed, failed the check or the attention checks, which the plan makes an exit"),
         _people("no_group", "of those who agreed, waited for a group in vain"),
         _people("partner_left", "of those who agreed, were left by another participant"),
         _people("timed_out", "of those who agreed, ran out of time"),
         _people("dropped_out", "of those who agreed, left and did not return in time"),
+        _people("withdrawn_early", "of those who agreed, withdrew before any of these ends"),
         _people("under_way", "of those who agreed, can still continue"),
     ),
 )
@@ -276,3 +278,27 @@ ATTRITION = Table(
 def attrition_row(study: StudyPlan, counts: Attrition) -> tuple[Any, ...]:
     """Return the only row of the attrition table."""
     return ATTRITION.row((study.name, counts))
+
+
+FLOW = Table(
+    "flow",
+    "groups of people with the same conditions and the same end, those who withdrew later among them",
+    (
+        text("study", "name of the study", lambda row: row[0]),
+        text("conditions", "conditions, in order, joined by `>`", lambda row: row[1], levels=AS_FOUND,
+             missing="for those who did not agree to take part"),
+        text("outcome", "status of the participants, or exit of those who did not agree", lambda row: row[2], levels=AS_FOUND),
+        flag("started", "whether they began a match that is not practice", lambda row: row[3]),
+        whole("people", "number of people; of those who did not agree, number of ids of the recruiter", lambda row: row[4],
+              unit="people"),
+    ),
+)  # fmt: skip
+"""The flow of participants, as CONSORT wants it. Its rows are made of tuples."""
+
+
+def flow_rows(study: StudyPlan, outcomes: Sequence[Outcome], before: Mapping[ExitKind, int]) -> list[tuple[Any, ...]]:
+    """Return the rows of the flow table. before: exits of people who did not agree."""
+    turned = sorted(before.items())
+    rows: list[tuple[Any, ...]] = [(study.name, None, when.replace("_", " "), False, number) for when, number in turned]
+    rows += [(study.name, *became, number) for became, number in sorted(Counter(outcomes).items())]
+    return [FLOW.row(row) for row in rows]

@@ -298,9 +298,12 @@ class StudyVisit:
             case "under way":
                 self.stage = "steps"
             case _:
-                self.stage, self.why = "over", _WHY[who.status].format(hours=f"{plan.leaving.keep_hours:g}")
+                has_returned = any(each.data.get("how") == "returned" for each in self.entries)
+                why = _RETURNED if has_returned else _WHY[who.status]
+                self.stage, self.why = "over", why.format(hours=f"{plan.leaving.keep_hours:g}")
 
 
+_RETURNED = "You gave up your place at the recruiter, so there is nothing left to do here. Thank you."
 _WHY = {
     "timed out": "The time for this study is up, so there is nothing left to do. Thank you for taking part.",
     "dropped out": "You could return within {hours} hours. That time has passed, so the study continued without you. Thank you.",

@@ -32,11 +32,13 @@ class Withdrawal:
 def withdraw_participant(study: StudyFolder, code: str) -> Withdrawal:
     """Withdraw a participant. Doing it again completes what a crash interrupted. Raises StudyError, SaveError, TranscriptError."""
     with closing(study.open(code)) as journal:
-        if fold_journal(code, journal.entries).status == "withdrawn":
+        who = fold_journal(code, journal.entries)
+        if who.status == "withdrawn":
             raise StudyError(f"{format_code(code)} has already been withdrawn.")
         folders = match_folders(study, code)
         lines = sum(redact_match(folder) for folder in folders)
         _forget_recruiter(study, code)
+        study.count_withdrawal(who)
         # The journal comes last: until it says so, the withdrawal is not done.
         journal.rewrite(withdrawn_entries(journal.entries))
     study.log("withdrawn", code=code, matches=len(folders), lines=lines)

@@ -161,6 +161,26 @@ def bonus(
 
 
 @app.command()
+def reconcile(
+    folder: FOLDER,
+    export: Annotated[Path, typer.Argument(metavar="EXPORT.csv", help="Export of the recruiter, with Prolific's columns.")],
+    as_json: JSON = False,
+) -> None:
+    """Compare the recruiter's export with the study, and free the places of those who returned. Exit status 1 if they differ."""
+    from dataclasses import asdict
+
+    from woozle.arena.studies.folder import StudyFolder
+    from woozle.arena.studies.reconciliation import reconcile as reconciled
+
+    found = reconciled(StudyFolder(folder), export)
+    freed = f"{words.count(found.rows, 'row')} read, {words.count(len(found.differences), 'difference')}, "
+    lines = [*found.differences, f"{freed}{words.count(len(found.freed), 'place')} freed."]
+    print_result(as_json, lambda: asdict(found), lambda: lines)
+    if found.differences:
+        raise typer.Exit(1)
+
+
+@app.command()
 def withdraw(
     folder: FOLDER,
     code: CODE,

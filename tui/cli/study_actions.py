@@ -133,7 +133,7 @@ def attrition_lines(became: Attrition) -> Iterator[str]:
     """Yield attrition, line by line."""
     yield "Attrition:"
     for name, number in asdict(became).items():
-        yield f"  {name.replace('_', ' '):<12}{'unknown' if number is None else f'{number:>6,}'}"
+        yield f"  {name.replace('_', ' '):<16}{'unknown' if number is None else f'{number:>6,}'}"
 
 
 # Tables

@@ -19,7 +19,7 @@ from woozle.arena.studies import balance
 from tests.arena.studies.recount_matches import Match, Row, decisions_of, is_right, match_row, scores_of, seats_of
 from tests.games.parts import parts
 
-TABLES = ("decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition")
+TABLES = ("decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition", "flow")
 TEXTS = {"text", "reason", "answer_text"}
 UNSAID = "prefer not to say"
 AWAY = {"arrived", "expired", "taken_over"}
@@ -67,6 +67,7 @@ class Study:
                 found["scores"] += [{**match.leading, **each} for each in scores_of(match)]
                 found["beliefs"] += self._beliefs(code, match, decisions)
         found["attrition"] = [self._attrition()]
+        found["flow"] = self._flow()
         if not with_text:
             for rows in found.values():
                 for row in rows:
@@ -166,23 +167,37 @@ class Study:
         facts = [name.removeprefix("screen_") for name in DEVICE]
         return row | {name: device.get(fact) for name, fact in zip(DEVICE, facts, strict=True)}
 
+    def _outcomes(self) -> list[tuple[str, str, bool]]:
+        """Everybody's conditions, end, and whether they started: from journals, and from the numbers of those who withdrew."""
+        path = self.folder / "data" / "withdrawn.json"
+        gone = json.loads(path.read_text("utf-8")) if path.exists() else {"codes": [], "counts": []}
+        found = []
+        for code, entries in self.journals.items():
+            if code not in gone["codes"]:
+                order = [self.plan["conditions"][each]["name"] for each in self.orders[entries[0]["data"]["row"]]]
+                started = any(each["what"] == "began" and each["data"]["step"].startswith("match-") for each in entries)
+                found.append((">".join(order), status(entries), started))
+        return found + [tuple(key) for *key, number in gone["counts"] for _ in range(number)]
+
+    def _flow(self) -> list[Row]:
+        names = ("conditions", "outcome", "started")
+        counts = sorted(Counter(self._outcomes()).items())
+        return [{"study": self.plan["name"], **dict(zip(names, key, strict=True)), "people": number} for key, number in counts]
+
     def _attrition(self) -> Row:
-        became = Counter(status(entries) for entries in self.journals.values())
-        started = sum(
-            any(each["what"] == "began" and each["data"]["step"].startswith("match-") for each in entries)
-            for entries in self.journals.values()
-        )
+        became = Counter(end for _, end, _ in self._outcomes())
         links = self.folder / "data" / "links.json"
         made = sum(not each["is_again"] for each in json.loads(links.read_text("utf-8"))["links"]) if links.exists() else 0
-        names = (
-            "finished", "withdrawn", "screened out", "no group", "partner left", "timed out", "dropped out", "under way",
-        )  # fmt: skip
+        ends = ("finished", "screened out", "no group", "partner left", "timed out", "dropped out")
         return {
             "study": self.plan["name"],
             "invited": made or self.plan.get("invited", 0) or None,
             "consented": len(self.journals),
-            "started": started,
-            **{name.replace(" ", "_"): became[name] for name in names},
+            "started": sum(started for _, _, started in self._outcomes()),
+            "withdrawn": sum(status(entries) == "withdrawn" for entries in self.journals.values()),
+            **{name.replace(" ", "_"): became[name] for name in ends},
+            "withdrawn_early": became["withdrawn"],
+            "under_way": became["under way"],
         }
 
     def _missed(self, answers: Row) -> int | None:

@@ -6,16 +6,17 @@ import csv
 import json
 import shutil
 import stat
+from dataclasses import asdict, replace
 
 import pytest
 
 from woozle.arena.studies.export import default_folder, export_study, study_attrition
 from woozle.arena.studies.journal import new_entry
-from woozle.arena.studies.participants import ALPHABET, Participant, count_attrition, plan_steps
+from woozle.arena.studies.participants import count_attrition, plan_steps
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.saves.tables.table import TableError
 
-from tests.arena.studies.pilot import Pilot, written
+from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
 from tests.arena.studies.recount import TABLES, compared
 
 
@@ -62,6 +63,11 @@ def table(path):
 @pytest.fixture(scope="module")
 def trial(tmp_path_factory):
     return Trial(tmp_path_factory.mktemp("trial"))
+
+
+@pytest.fixture
+def pilot_of_debates(tmp_path):
+    return Pilot(written(tmp_path / "debates", HEAD.format(more="") + DEBATES))
 
 
 def test_all_matches_are_there_but_those_of_who_withdrew(trial):
@@ -161,21 +167,48 @@ def test_a_recruiters_code_is_in_no_export(trial):
 def test_attrition_is_counted_over_everybody_who_agreed(trial):
     (row,) = trial.rows["attrition"]
     assert {name: int(number) for name, number in row.items() if name != "study"} == {
-        "invited": 50, "consented": 6, "started": 4, "finished": 2, "withdrawn": 1, "screened_out": 0, "no_group": 0,
-        "partner_left": 0, "timed_out": 1, "dropped_out": 1, "under_way": 1,
+        "invited": 50, "consented": 6, "started": 5, "withdrawn": 1, "finished": 3, "screened_out": 0, "no_group": 0,
+        "partner_left": 0, "timed_out": 1, "dropped_out": 1, "withdrawn_early": 0, "under_way": 1,
     }  # fmt: skip
 
 
 def test_what_became_of_people_adds_up():
-    people = [Participant(f"{'A' * 7}{letter}") for letter in ALPHABET]
-    for number, who in enumerate(people):
-        who.status = ("under way", "finished", "timed out", "dropped out", "withdrawn")[number % 5]
-        who.began = {"practice-1": "x"} if number % 2 else {"practice-1": "x", "match-1": "y"}
-    found = count_attrition(people, None)
-    assert found.invited is None
-    assert found.consented == len(people)
-    assert found.started == len(people) / 2
-    assert found.finished + found.withdrawn + found.timed_out + found.dropped_out + found.under_way == found.consented
+    ends = ("under way", "finished", "timed out", "dropped out", "withdrawn", "screened out", "no group", "partner left")
+    outcomes = [("a>b", ends[number % 8], number % 2 == 0) for number in range(32)]
+    found = asdict(count_attrition(outcomes, 9, None))
+    assert found["invited"] is None
+    assert (found["consented"], found["started"], found["withdrawn"]) == (32, 16, 9)
+    names = [*(end.replace(" ", "_") for end in ends if end != "withdrawn"), "withdrawn_early"]
+    assert {found[name] for name in names} == {4}
+
+
+def test_a_withdrawal_changes_no_number_of_the_flow(pilot_of_debates, tmp_path):
+    pilot = pilot_of_debates
+    study = pilot.study
+    codes = [pilot.takes_part(), pilot.takes_part(), pilot.comes()]
+    before = study_attrition(study)
+    withdraw_participant(study, codes[0])
+    after = study_attrition(study)
+    assert after == replace(before, withdrawn=1)
+    withdraw_participant(study, codes[2])
+    assert study_attrition(study) == replace(before, withdrawn=2, under_way=0, withdrawn_early=1)
+    export_study(study, tmp_path / "out")
+    assert [tuple(row.values())[1:] for row in table(tmp_path / "out" / "flow.csv")] == [
+        ("words", "finished", "true", "2"), ("words", "withdrawn", "false", "1"),
+    ]  # fmt: skip
+
+
+def test_a_withdrawal_that_was_cut_short_counts_once(pilot_of_debates, monkeypatch):
+    pilot = pilot_of_debates
+    code = pilot.takes_part()
+    before = study_attrition(pilot.study)
+    with monkeypatch.context() as crashed:
+        crashed.setattr("woozle.arena.studies.withdrawal.withdrawn_entries", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            withdraw_participant(pilot.study, code)
+    assert study_attrition(pilot.study) == before
+    withdraw_participant(pilot.study, code)
+    assert study_attrition(pilot.study) == replace(before, withdrawn=1)
 
 
 def test_links_count_who_was_invited(tmp_path):

@@ -110,7 +110,7 @@ def test_export_writes_tables_and_prints_attrition(woozle, pilot, tmp_path):
     assert (status, err) == (0, "")
     assert f"{out_folder / 'participants.csv'}: 1 row\n" in out
     assert "Attrition:" in out
-    assert "finished         1" in out
+    assert "finished             1" in out
     with (out_folder / "participants.csv").open(encoding="utf-8", newline="") as file:
         assert [row["participant"] for row in csv.DictReader(file)] == [code]
     status, _, err = woozle("study", "export", pilot.study.path, "--out", out_folder)

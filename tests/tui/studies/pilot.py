@@ -206,7 +206,7 @@ class _Pilot:
             "timed_out": did["takes too long"],
             "dropped_out": did["leaves for good"],
             "under_way": did["is under way"],
-            "finished": did["finishes"] + did["leaves and comes back"] + did["is cut off and comes back"],
+            "finished": came - did["takes too long"] - did["leaves for good"] - did["is under way"],
         }
         for name, number in expected.items():
             self.found.expect(f"{self.study.plan.name}, attrition, {name}", getattr(became, name), number)
