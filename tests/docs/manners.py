@@ -67,6 +67,7 @@ MANNERS = (
     Manner(r"woozle judge download", "parsed", why=DOWNLOAD),
     Manner(r"woozle train", "parsed", why=LONG),
     Manner(r"woozle study serve", "parsed", why=SERVES),
+    Manner(r"woozle study (bonus|reconcile)", "parsed", why="it needs a recruiter; tests/tui/cli/test_study_actions.py has one"),
     Manner(r"woozle mcp", "parsed", why=ANSWERS),
     Manner(r"woozle (host|serve)\b", "parsed", why="it serves until ctrl+c; tests/web/test_hosting.py runs it"),
     Manner(r"woozle join", "parsed", why="it needs a table of another machine; tests/join has one"),

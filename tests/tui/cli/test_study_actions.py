@@ -41,6 +41,26 @@ def test_every_game_has_an_example_that_can_be_run_as_it_is(woozle, tmp_path, ga
     assert len(placeholders) == 3
 
 
+# The recruiter
+
+BONUS = "recruiter = {}\nbonus = { formula = 'matches', most = 2 }"
+
+
+def test_bonuses_are_listed_once_and_an_export_is_reconciled(woozle, tmp_path):
+    pilot = Pilot(written(tmp_path / "study", HEAD.format(more=BONUS) + DEBATES))
+    pilot.goes_on(pilot.comes(recruiter="p-1"))
+    folder, export = pilot.study.path, tmp_path / "export.csv"
+    status, out, err = woozle("study", "bonus", folder)
+    assert (status, "1 bonus, 1.00 GBP in all." in out, "Pay this list once" in err) == (0, True, True)
+    assert woozle("study", "bonus", folder)[1] == "No bonus is due that is not in an earlier list.\n"
+    assert "1 bonus, 1.00 GBP in all." in woozle("study", "bonus", folder, "--again")[1]
+    export.write_text("Participant id,Status\np-1,APPROVED\n", "utf-8")
+    assert woozle("study", "reconcile", folder, export)[:2] == (0, "1 row read, 0 differences, 0 places freed.\n")
+    export.write_text("Participant id,Status\np-1,RETURNED\n", "utf-8")
+    status, out, err = woozle("study", "reconcile", folder, export)
+    assert (status, "RETURNED at the recruiter, but finished here." in out) == (1, True)
+
+
 # Check
 
 
