@@ -34,7 +34,11 @@ class Server:
         env = os.environ | {"WOOZLE_HOME": str(self._folder / "home"), "PYTHONPATH": os.pathsep.join(sys.path)}
         command = [sys.executable, "-c", SERVE, "serve", "--settings", str(self._folder / "server.toml"), "--port", "0"]
         self.process = await asyncio.create_subprocess_exec(
-            *command, env=env, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+            *command,
+            env=env,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # whoever runs the tests may ignore it, as nohup does
         )
         told = ""
         while "operator#" not in told:
