@@ -35,7 +35,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-_FILES = {"style": "/static/table.css", "script": ""}
+_FILES = {"style": "/static/table.css", "script": "", "footer": ""}
 
 
 @dataclass
