@@ -25,7 +25,7 @@ async def test_no_answer_is_lost_doubled_or_seen_by_others_across_kills(tmp_path
     monkeypatch.setenv("WOOZLE_HOME", str(tmp_path / "home"))
     outcome = await play_through(tmp_path, _TABLES, 20, pause=0.1, between=0.25)
     assert not outcome.problems
-    assert outcome.kills.keys() == {*KILLS} and outcome.answers > 50
+    assert outcome.kills.keys() == {*KILLS} and outcome.answers > 21  # all of the urn, and some of the ship, which may end early
 
 
 async def test_a_match_is_played_over_a_bad_network_that_is_cut_now_and_then(tmp_path, monkeypatch):
