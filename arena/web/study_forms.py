@@ -8,6 +8,7 @@ from typing import Any
 from woozle.arena.fragments.table import page_of_lines
 from woozle.arena.studies.visit_flow import Page
 from woozle.arena.views.study import UNSAID, Agreement, Asked, Given, Questionnaire, Reading
+from woozle.core.errors import InputError
 from woozle.core.text import typed_text
 from woozle.core.value import value
 
@@ -103,7 +104,7 @@ def read_answers(page: Questionnaire, sent: SentForm) -> tuple[dict[str, Given],
             continue
         try:
             answers[each.id] = _read(each, typed_text(sent.fields.get(f"q-{each.id}", "")).strip())
-        except ValueError as error:
+        except InputError as error:
             problems[each.id] = str(error)
     return answers, problems
 
@@ -113,23 +114,23 @@ def _is_unsaid(asked: Asked, fields: Mapping[str, str]) -> bool:
 
 
 def _read(asked: Asked, text: str) -> Given:
-    """Return an answer. Raises ValueError with a sentence for the participant."""
+    """Return an answer. Raises InputError with a sentence for the participant."""
     otherwise = "" if asked.is_required else f", or tick “{UNSAID}”"
     match asked.kind:
         case "choice":
             number = _whole(text)
             if number is None or not 0 <= number < len(asked.options):
-                raise ValueError("Choose one.")
+                raise InputError("Choose one.")
             return asked.options[number][0]
         case "text":
             if not text:
-                raise ValueError(f"Nothing is written yet; write something{otherwise}.")
+                raise InputError(f"Nothing is written yet; write something{otherwise}.")
             if len(text) > _LONGEST:
-                raise ValueError(f"This has {len(text):,} characters, and {_LONGEST:,} fit.")
+                raise InputError(f"This has {len(text):,} characters, and {_LONGEST:,} fit.")
             return text
     number = _whole(text)
     if number is None or not asked.low <= number <= asked.high:
-        raise ValueError(f"Give a whole number from {asked.low} to {asked.high}{otherwise}.")
+        raise InputError(f"Give a whole number from {asked.low} to {asked.high}{otherwise}.")
     return number
 
 

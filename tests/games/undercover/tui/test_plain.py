@@ -108,7 +108,7 @@ async def test_of_numbers_only_the_number_itself_is_taken():
 
 
 async def test_in_a_game_that_is_about_something_else_a_text_may_be_a_letter():
-    looks = Looks("ship", None, Script("o", "d"), print, is_shared=False)
+    looks = Looks("ship", None, Script("o", "d"), print, [], is_shared=False)
     assert await looks.line(is_text=True) == "o" and await looks.line() == "d"
 
 
@@ -123,7 +123,7 @@ async def test_what_nobody_has_described_is_said_to_be_so():
             self.seen = display
 
     ask = Asked()
-    looks = Looks("undercover", ask, Script("d", "o", "no"), written.append, is_shared=False)
+    looks = Looks("undercover", ask, Script("d", "o", "no"), written.append, [], is_shared=False)
     assert await looks.line(is_text=True) == "no"
     assert written == ["This picture has no description; o opens it.", "There is no picture of this moment."]
     assert ask.seen == Display("off", 0, 0, 0, 0)
