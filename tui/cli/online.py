@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -117,6 +116,8 @@ def host(
         from woozle.tui.cli.table_output import host_table
 
         commands.refuse_unready(asked, sights)
+        import asyncio
+
         return asyncio.run(host_table(plan, way))
     commands.require_terminal(commands.plain_command())
     called = own_name(name) if plan or name else ""
