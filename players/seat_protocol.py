@@ -256,6 +256,13 @@ class PresenceMessage(Message):
     seconds: float | None = None
 
 
+class BehindMessage(Message):
+    """How many Events wait until the ones before them could be read; only for who has asked for a pace."""
+
+    type: Literal["behind"] = "behind"
+    events: int
+
+
 class AskedMessage(Message):
     """The places that everybody knows to be asked now. seconds: that are left for their question."""
 
@@ -325,6 +332,7 @@ ToSeat: TypeAlias = (
     | ReceiptMessage
     | PresenceMessage
     | AskedMessage
+    | BehindMessage
     | GuessMessage
     | OverMessage
     | ByeMessage
@@ -451,6 +459,17 @@ class GuessesMessage(Message):
     abstains: bool = False
 
 
+class PaceMessage(Message):
+    """The pace at which events are sent: each once the one before it could be read.
+
+    speed: a factor; 0 for all at once, as at first. skip: whether all that waits is sent now.
+    """
+
+    type: Literal["pace"] = "pace"
+    speed: float = Field(0.0, ge=0, le=16)
+    skip: bool = False
+
+
 class ReadyMessage(Message):
     """Ready to begin, in the waiting room; after the end, for another match at this table."""
 
@@ -466,7 +485,9 @@ class LeaveMessage(Message):
 OfProgram: TypeAlias = AnswerMessage | ForfeitMessage | LogMessage
 """What a program on standard output may say."""
 
-OfTable: TypeAlias = CommitMessage | RevealMessage | AckMessage | StayMessage | GuessesMessage | ReadyMessage | LeaveMessage
+OfTable: TypeAlias = (
+    CommitMessage | RevealMessage | AckMessage | StayMessage | GuessesMessage | PaceMessage | ReadyMessage | LeaveMessage
+)
 """What who has a place may say about the table."""
 
 OfGuest: TypeAlias = OfProgram | JoinMessage | OfTable

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from woozle.arena.play.people import Person
 from woozle.arena.views.end_card import EndCard
 from woozle.arena.views.observer import Observer
 from woozle.arena.views.panels import Results
+from woozle.arena.views.speeds import faster, slower
 from woozle.arena.views.waiting_room import PRESENCE_WORDS, WaitingPlace, WaitingRoom
 from woozle.core.errors import InputError
 from woozle.core.event import Event
@@ -77,6 +79,7 @@ class JoinedSession:
         self.is_over = False
         self.over: protocol.OverMessage | None = None  # of the match that ended last
         self.is_blind = False
+        self._speed = inf  # of reading: all at once
         self.hand = Handover({})
         self.attention = Attention(self.hand, Pacer(), self.stay)
         self.end: JoinedEnd | None = None
@@ -207,8 +210,21 @@ class JoinedSession:
 
     @property
     def paces(self) -> dict[str, Callable[[], object]]:
-        """Return what can be hurried here, where the host sets the pace: the own question, by giving no answer."""
-        return {"give_up": self._give_up_question}
+        """Return what can be hurried here: what is read, at this seat alone, and the own question, by giving no answer."""
+        return {
+            "give_up": self._give_up_question,
+            "skip": partial(self._send_pace, skip=True),
+            "slower": partial(self._change_speed, slower),
+            "faster": partial(self._change_speed, faster),
+        }
+
+    def _change_speed(self, change: Callable[[float], float]) -> None:
+        self._speed = change(self._speed)
+        self._send_pace()
+
+    def _send_pace(self, *, skip: bool = False) -> None:
+        speed = 0.0 if self._speed == inf else self._speed
+        self.connection.send(protocol.PaceMessage(speed=speed, skip=skip))
 
     def _give_up_question(self) -> None:
         if ask := self.hand.turn:
@@ -247,6 +263,8 @@ class JoinedSession:
                 self._dealt, self.items, self._asked = message.match, [], None
                 self.is_over, self.end = False, None
                 self._sit_down(reader_of(message))
+                if self._speed != inf:
+                    self._send_pace()
             case protocol.OverMessage():
                 self.is_over, self.over = True, message
                 self._finishing = asyncio.ensure_future(self._finish(message))
@@ -268,6 +286,8 @@ class JoinedSession:
                 self._note_presence(message)
             case protocol.GuessMessage(seats=seats, seconds=seconds):
                 self._post(news.HumansGuessed(tuple(seat[:_LONGEST] for seat in seats[:_MOST_PLACES]), seconds))
+            case protocol.BehindMessage(events=events):
+                self._post(news.Paced("reading" if events > 0 else "going", self._speed))
             case protocol.AskedMessage(places=places):
                 own = self.welcome.place if self.welcome else 0
                 self._others = len({*places} - {own})

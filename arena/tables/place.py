@@ -17,6 +17,7 @@ class Place:
         seat: In the match; None before the deal, and where nobody joins.
         guest: Its connection, or None. rival: a second one, that waits for the first to agree.
         gone_since: When its last connection ended, by the clock of the house; None while there is one, and before the first.
+        pace: Of reading, a factor of speed; 0 for all at once.
         is_ready: Its player wants to begin, or after the end to play again.
     """
 
@@ -27,6 +28,7 @@ class Place:
         self.guest: Guest | None = None
         self.rival: Guest | None = None
         self.gone_since: float | None = None
+        self.pace = 0.0
         self.is_ready = False
         self._game = game
 

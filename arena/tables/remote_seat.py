@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from pydantic_core import to_jsonable_python
 
 from woozle.arena.tables.plan import WhenGone
+from woozle.arena.tables.reading_pace import ReadingPace
 from woozle.core.answers import answer as answer_of
 from woozle.core.answers import read_fields
 from woozle.core.canonical_json import json_digest
@@ -44,14 +45,15 @@ class SeatTerms:
     """What holds for one seat of a match.
 
     when_gone, gone_after: as in the plan. draw: draws the pictures of a question. stand_in: answers for a player who is gone.
-    keeps_timing, keeps_display: whether the record has them. holds: whether the player is asked something else before what follows
-    a response.
+    reading: returns the seconds in which people read an Event. keeps_timing, keeps_display: whether the record has them. holds:
+    whether the player is asked something else before what follows a response.
     """
 
     when_gone: WhenGone
     gone_after: float
     draw: Draw | None
     stand_in: StandIn
+    reading: Callable[[Event], float] = lambda event: 0.0
     keeps_timing: bool = True
     keeps_display: bool = True
     holds: Callable[[PastResponse], bool] = lambda past: False
@@ -131,6 +133,7 @@ class RemoteSeat:
         self._is_paused = False
         self._has_left = False
         self._lost_at = clock()
+        self._pace = ReadingPace(terms.reading, self.go_on, clock)
         self._waited = Stopwatch(clock)  # for the player, while a question stood still
 
     # What the match does
@@ -138,6 +141,7 @@ class RemoteSeat:
     def begin(self, observation: Sequence[Event], past: Iterable[PastResponse] = ()) -> None:
         """Begin with what the seat observes, and with the responses that are on record already, of all seats."""
         self.observation, self._has_begun = observation, True
+        self._pace.skip(observation)
         for each in past:
             if each.request.to == self.name:
                 self.remember(each)
@@ -146,8 +150,8 @@ class RemoteSeat:
         """Return the response to a request. Cancelling closes the question."""
         pictures = self._terms.draw(request, self.observation) if self._terms.draw else ()
         self.turn = turn = Turn(len(self.receipts) + 1, request, pictures, self._clock)
-        self._review()
-        self._wake()
+        self._pace.ask()
+        self.go_on()
         try:
             return await turn.response
         finally:
@@ -165,24 +169,59 @@ class RemoteSeat:
         self.receipts.append(SeatReceipt(n, past.seen, past, view))
         self.held = past if self._terms.holds(past) else None
         self.turn = None
-        self._wake()
+        self.go_on()
 
     @property
     def shown(self) -> int:
         """How many of the Events that it has observed the player may be shown now."""
-        return self.held.seen if self.held else len(self.observation)
+        paced = self._pace.shown if self._pace.speed else len(self.observation)
+        return min(paced, self.held.seen) if self.held else paced
+
+    @property
+    def behind(self) -> int:
+        """How many Events wait until the ones before them could be read."""
+        return 0 if self.held else len(self.observation) - self.shown
+
+    @property
+    def is_caught_up(self) -> bool:
+        """Whether the player may be shown all that the seat has observed, and asked its question."""
+        return not self.held and self.shown == len(self.observation)
+
+    def go_on(self) -> None:
+        """Show the player what may be shown by now."""
+        if not self._is_here:
+            self._pace.skip(self.observation)
+        self._pace.go_on(self.observation)
+        self._review()
+        self._wake()
+
+    def notice(self) -> None:
+        """Take note that the seat has observed something new."""
+        if self._pace.speed:
+            self.go_on()
+        else:
+            self._wake()
+
+    def set_pace(self, speed: float) -> None:
+        """Show what happens at a reading pace. speed: a factor; 0 for all at once."""
+        self._pace.speed = speed
+        self.go_on()
+
+    def skip(self) -> None:
+        """Show all that has not been read yet."""
+        self._pace.skip(self.observation)
+        self.go_on()
 
     def release(self) -> None:
         """Go on after what the player was asked apart from the match."""
         self.held = None
-        self._review()
-        self._wake()
+        self.go_on()
 
     def end(self, outcome: Outcome | None) -> None:
         """Close the seat: the match is over, or stopped."""
         self.outcome, self.is_ended, self.turn = outcome, True, None
         self._stop_clocks()
-        self._wake()
+        self.go_on()
 
     async def close(self, outcome: Outcome | None) -> None:
         self.end(outcome)
@@ -215,7 +254,7 @@ class RemoteSeat:
             if self._is_here:
                 self._lost_at = self._clock()
             self._is_here = is_here
-            self._review()
+            self.go_on()
 
     def set_paused(self, is_paused: bool) -> None:
         self._is_paused = is_paused
@@ -334,7 +373,7 @@ class RemoteSeat:
         if self.is_gone:
             self._stand_in(turn)
             return
-        if self._is_paused or self.held:
+        if self._is_paused or not self.is_caught_up:
             return
         due = [] if self.waits_until_gone is None else [self.waits_until_gone]
         limit = turn.request.seconds
@@ -395,7 +434,7 @@ class SeatFeed:
         seat = self.seat
         if self.seen < seat.shown or self.receipts < len(seat.receipts):
             return True
-        return bool(not seat.held and seat.turn and seat.turn.is_open and seat.turn.number > self._asked)
+        return bool(seat.is_caught_up and seat.turn and seat.turn.is_open and seat.turn.number > self._asked)
 
     def steps(self) -> Iterator[Step]:
         """Yield what the connection has not been sent yet, in order, and count it as sent."""
@@ -410,7 +449,7 @@ class SeatFeed:
         if self.seen < seat.shown:
             first, self.seen = self.seen, seat.shown
             yield Told(first, self.seen)
-        turn = None if seat.held else seat.turn
+        turn = seat.turn if seat.is_caught_up else None
         if turn and turn.is_open and turn.number > self._asked:
             self._asked = turn.number
             yield turn

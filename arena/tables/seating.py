@@ -8,6 +8,7 @@ from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatTerms, StandIn
 from woozle.arena.tables.room import Room
 from woozle.arena.tables.slots import SlottedPlayer
+from woozle.arena.views.registry import reading
 from woozle.core import registry
 from woozle.core.chance import commitment
 from woozle.core.event import Event
@@ -36,6 +37,7 @@ class Seating:
             plan.gone_after,
             draw=players.pictures(name) if is_human and players.prompt(name).is_described else players.agent_pictures(name),
             stand_in=self._stand_in(place, seat),
+            reading=lambda event: reading(name, (event,), seat),
             keeps_timing=not study or study.keeps_timing,
             keeps_display=not study or study.keeps_display,
             holds=lambda past: self._room.house.holds(plan, past),
@@ -48,6 +50,7 @@ class Seating:
             wake=lambda: place.guest.wake() if place.guest else None,
             clock=self._room.house.clock,
         )
+        place.seat.set_pace(place.pace)
         if place.row.is_left or place.row.is_removed:
             place.seat.leave()
         return place.seat

@@ -32,6 +32,7 @@ from woozle.players.seat_protocol import (
     GuessesMessage,
     LeaveMessage,
     OfTable,
+    PaceMessage,
     ReadyMessage,
     RevealMessage,
     RoomMessage,
@@ -117,6 +118,12 @@ class OpenTable:
                 self.room.answer_rival(place, yields=yields)
             case GuessesMessage(humans=humans, abstains=abstains) if self.match:
                 self.match.guess(place, None if abstains else humans)
+            case PaceMessage(speed=speed, skip=skip):
+                place.pace = speed
+                if place.seat and skip:
+                    place.seat.skip()
+                if place.seat:
+                    place.seat.set_pace(speed)
             case ReadyMessage():
                 place.is_ready = True
                 self.room.change()

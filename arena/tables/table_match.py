@@ -135,7 +135,7 @@ class TableMatch:
             for place in self._room.places:
                 if place.guest and place.seat and len(place.seat.observation) > seen[place]:
                     seen[place] = len(place.seat.observation)
-                    place.guest.wake()
+                    place.seat.notice()
             self._room.spectators.grow()
             self._tell_asked()
             await watch.news()

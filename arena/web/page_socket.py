@@ -23,6 +23,7 @@ from woozle.core.frozen_model import FrozenModel
 from woozle.players.seat_protocol import (
     AnswerTiming,
     AskedMessage,
+    BehindMessage,
     ForfeitMessage,
     GuessMessage,
     Message,
@@ -138,7 +139,7 @@ class PageVoice:
     def begin(self, seat: RemoteSeat) -> Iterator[bytes]:
         self._view = self._views.of(self._table, seat)
         self._state, self._seen = PageState(self._view, self._seen), 0
-        self._asked = 0
+        self._asked = self._behind = 0
         yield welcome_text(self._table, self._place)
 
     def news(self, feed: SeatFeed) -> Iterator[bytes]:
@@ -151,8 +152,11 @@ class PageVoice:
         if seat.held and table.plan.study:
             yield page_message(type="go", address=table.plan.study.then)
         turn = open_turn(seat)
-        shown = view.table(turn, is_over=seat.is_ended and not seat.held)
+        shown = view.table(turn, is_over=seat.is_ended and seat.is_caught_up)
         yield from self._state.news(shown)
+        if seat.behind != self._behind:
+            self._behind = seat.behind
+            yield message_text(BehindMessage(events=seat.behind))
         if turn and shown.question and turn.number != self._asked:
             self._asked = turn.number
             left = None if turn.request.seconds is None else max(0.0, turn.request.seconds - turn.waits.seconds)
@@ -201,4 +205,4 @@ def take_answer(view: MatchView, seat: RemoteSeat, answer: PageAnswer) -> Refuse
 
 def open_turn(seat: RemoteSeat) -> Turn | None:
     """Return the question that waits for an answer of a seat."""
-    return seat.turn if seat.turn and seat.turn.is_open and not seat.held else None
+    return seat.turn if seat.turn and seat.turn.is_open and seat.is_caught_up else None

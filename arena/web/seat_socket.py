@@ -22,6 +22,7 @@ from woozle.players.seat_protocol import (
     PROTOCOL,
     TRIES,
     AnswerMessage,
+    BehindMessage,
     ClosedMessage,
     ForfeitMessage,
     HelloMessage,
@@ -83,16 +84,21 @@ class SeatVoice:
         self._guest = guest
         self._prompt = prompt(table.plan.game)
         self._narration: Narration | None = None
+        self._behind = 0
 
     def notes(self, messages: Sequence[Message]) -> Iterable[bytes]:
         return map(message_text, messages)
 
     def begin(self, seat: RemoteSeat) -> Iterable[bytes]:
-        self._narration = Narration(self._prompt, seat.name)
+        self._narration, self._behind = Narration(self._prompt, seat.name), 0
         return [welcome_text(self._table, self._place)]
 
-    def news(self, feed: SeatFeed) -> Iterable[bytes]:
-        return (message_text(message) for step in feed.steps() for message in self._messages(feed.seat, step))
+    def news(self, feed: SeatFeed) -> Iterator[bytes]:
+        for step in feed.steps():
+            yield from map(message_text, self._messages(feed.seat, step))
+        if feed.seat.behind != self._behind:
+            self._behind = feed.seat.behind
+            yield message_text(BehindMessage(events=self._behind))
 
     async def ending(self) -> bytes:
         return message_text(over_message(self._table, self._place))

@@ -257,7 +257,13 @@ def converse(socket: Socket, table: OpenTable, place: Place, guest: Guest, voice
                     told += voice.begin(feed.seat) if feed else ()
                 if feed:
                     told += voice.news(feed)
-                    if feed.seat.is_ended and not feed.seat.held and not feed.has_news and not is_over and table.state == "over":
+                    if (
+                        feed.seat.is_ended
+                        and feed.seat.is_caught_up
+                        and not feed.has_news
+                        and not is_over
+                        and table.state == "over"
+                    ):
                         is_over = True
                         told.append(await voice.ending())
                 yield told

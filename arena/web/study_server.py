@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ class ServedStudy:
 
     study: StudyFolder
     base: str
+    pages: StudySite
 
     def link(self, token: str) -> str:
         """Return the link of one participant."""
@@ -51,6 +53,7 @@ async def open_study(
     most: int = MOST,
     tell: Callable[[str], object],
     report: Callable[[BaseException], object],
+    clock: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[ServedStudy]:
     """Serve a study until the block ends. Raises InputError or SaveError, with a sentence, where that cannot begin.
 
@@ -58,6 +61,7 @@ async def open_study(
         most: Matches at once.
         tell: Takes sentences for the researcher.
         report: Hears of failures that are no fault of visitors.
+        clock: Of visits that are left.
     """
     async with AsyncExitStack() as opened:
         study.make()
@@ -70,14 +74,14 @@ async def open_study(
         )
         listeners = open_listeners(way)
         guard = Guard(way.addresses(listeners.ports), way.proxies)
-        site = StudySite(study, guard, StudyTables(study, directory), tell)
+        site = StudySite(study, guard, StudyTables(study, directory), tell, clock)
         opened.callback(site.close)
         app = TableServer(directory, guard, site.find_place, nothing_here).application()
         site.add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
         directory.resume()
         opened.callback(asyncio.create_task(_care(site, tell)).cancel)
-        yield ServedStudy(study, way.links_begin(listeners.port))
+        yield ServedStudy(study, way.links_begin(listeners.port), site)
 
 
 async def _care(site: StudySite, tell: Callable[[str], object]) -> None:

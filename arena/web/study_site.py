@@ -33,7 +33,7 @@ from woozle.core.errors import InputError
 from woozle.core.value import value
 
 _WEEK = 7 * 24 * 3600
-_LEFT = 600.0  # seconds without a request or a socket after which a visit is left
+_LEFT = 600.0  # seconds without a page that is read, or a socket, after which a visit is left
 _MOST_DEVICE = 500  # characters
 _TOO_MANY = "Too many wrong links came from this address; wait a minute."
 _SENT_BEFORE = "That page was sent already. This is where you are now."
@@ -86,6 +86,7 @@ class StudySite:
         app.router.add_post("/j/{token}", self._let_in)
         app.router.add_get("/visit", self._show, allow_head=False)
         app.router.add_post("/visit", self._take)
+        app.router.add_post("/visit/here", self._hear)
 
     def close(self) -> None:
         """Leave all visits; they go on when the study is served again."""
@@ -177,6 +178,10 @@ class StudySite:
             if table := self._go_on(flow):
                 return _see(f"/t/{table.id}")
             return self._page(flow, is_again="again" in request.query)
+
+    async def _hear(self, request: web.Request) -> web.Response:
+        """Note that a page is still read."""
+        return web.Response(status=HTTPStatus.NO_CONTENT) if self.find_visit(request) else nothing_here()
 
     def _lock(self, flow: VisitFlow) -> asyncio.Lock:
         """Return what keeps two tabs of a visit apart."""

@@ -104,7 +104,7 @@ class TablePages:
             return await _table_page(table, place, problem=problem)
         view, form = self.views.of(table, seat), ""
         turn = open_turn(seat)
-        shown = view.table(turn, is_over=seat.is_ended and not seat.held)
+        shown = view.table(turn, is_over=seat.is_ended and seat.is_caught_up)
         asked = shown.question
         if asked and draft and is_final:
             form = confirmation(asked, action, draft)

@@ -221,8 +221,8 @@ def test_commas_and_stars_are_written_as_in_names_of_models():
 def test_the_schema_of_the_protocol_names_every_message():
     schema = protocol_schema()
     to_programs = {"hello", "welcome", "events", "request", "refused", "closed", "over"}
-    to_guests = {"joined", "room", "deal", "receipt", "presence", "asked", "guess", "bye"}
-    from_guests = {"join", "commit", "reveal", "ack", "stay", "guesses", "ready", "leave"}
+    to_guests = {"joined", "room", "deal", "receipt", "presence", "asked", "behind", "guess", "bye"}
+    from_guests = {"join", "commit", "reveal", "ack", "stay", "guesses", "pace", "ready", "leave"}
     assert set(schema["from_host"]["discriminator"]["mapping"]) == to_programs | to_guests
     assert set(schema["from_seat"]["discriminator"]["mapping"]) == {"answer", "forfeit", "log"} | from_guests
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -44,14 +45,16 @@ def small_study(folder: Path, more: str = "", game: str = "two_truths", after: s
 
 
 @asynccontextmanager
-async def served(study: StudyFolder, told: list[str] | None = None, way: WayIn | None = None) -> AsyncIterator[ServedStudy]:
-    """Serve a study at a port that is free. told: takes what the researcher is told."""
+async def served(
+    study: StudyFolder, told: list[str] | None = None, clock: Callable[[], float] = time.monotonic
+) -> AsyncIterator[ServedStudy]:
+    """Serve a study at a port that is free. told: takes what the researcher is told; clock: of visits."""
 
     def fail(error: BaseException) -> None:
         raise error
 
     sentences = [] if told is None else told
-    async with open_study(study, way or WayIn(port=0), tell=sentences.append, report=fail) as site:
+    async with open_study(study, WayIn(port=0), tell=sentences.append, report=fail, clock=clock) as site:
         yield site
 
 

@@ -172,6 +172,24 @@ async def test_what_cannot_be_saved_is_said_and_nothing_is_lost(study, monkeypat
         assert person.title == "Match 1 of 1"
 
 
+async def test_a_visit_is_left_when_no_page_of_it_is_read_any_more(study):
+    now = 0.0
+    [token] = links.make_links(study, 1)
+    async with served(study, clock=lambda: now) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        for _ in range(3):
+            now += 500
+            await person.post("/visit/here")
+            assert person.status == 204
+            await site.pages.end_left_visits()
+        assert "left" not in entries(study)
+        now += 601
+        await site.pages.end_left_visits()
+        assert entries(study)[-1] == "left"
+        await person.get("/visit")
+        assert entries(study)[-1] == "arrived" and person.title == "Match 1 of 1"
+
+
 async def test_a_cookie_is_kept_from_scripts_and_other_sites(study):
     [token] = links.make_links(study, 1)
     async with served(study) as site, visitor(site) as person:

@@ -392,6 +392,19 @@ async def test_who_was_human_is_guessed_with_the_keyboard(seated, table):
 # The log
 
 
+async def test_what_others_say_waits_to_be_read_as_the_player_has_chosen(seated, table):
+    await seated.click("#settings summary")
+    await seated.select_option("#pace", "2")
+    await table.until_heard("pace")
+    assert table.heard[-1] == {"type": "pace", "speed": 2}
+    await table.tell({"type": "welcome", "match": "m"}, {"type": "behind", "events": 3})
+    await seated.click("#behind")
+    await table.until_heard("pace", 3)
+    assert table.heard[-1] == {"type": "pace", "speed": 2, "skip": True}
+    await table.tell({"type": "behind", "events": 0})
+    await seated.wait_for_selector("#behind", state="hidden")
+
+
 async def test_the_log_stays_where_it_was_scrolled_to_and_keeps_older_lines_apart(seated, table):
     await table.tell(lines(0, 100))
     await table.until_heard("ack")

@@ -1,4 +1,4 @@
-// Pages of a study: keeps what is typed until it is sent, tells the size of the screen once, and sends a form once.
+// Pages of a study: keeps what is typed until it is sent, tells the size of the screen once, sends a form once, and says that it is read.
 const form = document.getElementById("page");
 const kept = `page-${form?.dataset.at}`;
 
@@ -47,5 +47,6 @@ if (form) {
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "yes";
   });
+  setInterval(() => document.hidden || fetch("/visit/here", { method: "POST" }).catch(() => {}), 60000);
   addEventListener("pageshow", () => delete form.dataset.sent);
 }

@@ -11,13 +11,14 @@
 //   #earlier       a details with older lines in its list #earlier-lines; hidden while it has none
 //   #log           role=log, scrolls; in it the list #lines, whose items have the ids `line-0`, `line-1` and so on
 //   #new-lines     a button, hidden: goes to the end of the log
+//   #behind        a button, hidden unless lines wait to be read one after the other: shows all at once
 //   #ask           in it, when something is asked, form#question with the fields `id` (hidden), `choice` (radios with data-key,
 //                  data-sure, data-target, data-then, data-draft, or a text) and `text`, and with #question-title[tabindex=-1],
 //                  #question-problem and #question-second[data-prompt]; a button named `silent` sends no text, one named
 //                  `forfeit` no answer
 //   #panels [data-target]  a room of the map, which checks the radio with the same data-target
 //   #panels img    pictures, whose size goes with the answer
-//   #settings      hidden without script; in it #mark-title, #ring, and #notify in #notify-row
+//   #settings      hidden without script; in it #pace, #mark-title, #ring, and #notify in #notify-row
 //   #join          the form of who has no seat yet, with `name`, `code` (in #code-row), #problem and #waiting
 //   #watch         the form of who may not watch yet, with `code` (in #code-row)
 //   #keep-receipts a link that becomes a file with what this page kept
@@ -551,6 +552,13 @@ function startSettings() {
   show("settings");
   const hasNotifications = window.isSecureContext && "Notification" in window;
   show("notify-row", hasNotifications);
+  if ($("pace")) {
+    $("pace").value = remembered("pace") || "0";
+    $("pace").addEventListener("change", (event) => {
+      remember("pace", event.target.value);
+      send({ type: "pace", speed: Number(event.target.value) });
+    });
+  }
   for (const name of OPTIONS) {
     if (!$(name)) continue;
     $(name).checked = remembered(name) === "yes" && (name !== "notify" || (hasNotifications && Notification.permission === "granted"));
@@ -597,6 +605,11 @@ function send(message) {
   return true;
 }
 
+function sendPace(skip = false) {
+  const speed = Number(remembered("pace"));
+  if (speed || skip) send({ type: "pace", speed, skip });
+}
+
 const HANDLERS = {
   hello(message) {
     const { type, host_key } = message;
@@ -632,7 +645,9 @@ const HANDLERS = {
   },
   receipt: keep,
   presence: ({ html }) => put("presence", html),
+  behind: ({ events }) => show("behind", events > 0),
   welcome(message) {
+    sendPace();
     const before = (store.get("kept") || []).find((each) => each.type === "welcome");
     if (before && before.match !== message.match) return startAgain();
     keep(message);
@@ -857,12 +872,14 @@ function onSubmit(event) {
 }
 
 function onClick(event) {
-  const target = event.target.closest("#panels [data-target], #new-lines, #stay, #yield, #try-now, #recovery-kept");
+  const target = event.target.closest("#panels [data-target], #new-lines, #behind, #stay, #yield, #try-now, #recovery-kept");
   if (!target) return;
   if (target.dataset.target !== undefined) {
     const radios = [...(form()?.querySelectorAll("[data-target]") || [])];
     const radio = radios.find((each) => each.dataset.target === target.dataset.target);
     if (radio && !isAnticipated(event.timeStamp)) choose(radio);
+  } else if (target.id === "behind") {
+    sendPace(true);
   } else if (target.id === "new-lines") {
     toEnd();
     log.part.focus();

@@ -162,7 +162,7 @@ class MatchPace:
 
     def _can_change(self, change: str) -> bool:
         if self._terms.is_joined:
-            return False
+            return change in ("slower", "faster") and not self._seat.is_over
         match change:
             case "give_up":
                 return self.is_waiting

@@ -51,7 +51,10 @@ if TYPE_CHECKING:
 _TITLES = {"#cards": "You and the others", "#story": "What happened"}
 _ELSEWHERE = (
     Line("A table elsewhere", "heading"),
-    Line("The host's machine sets the pace: a pause, time to read or a run to the end would hold up the others."),
+    Line("The host's machine sets the pace: a pause or a run to the end would hold up the others."),
+    Line(
+        "{table.slower} shows what others say one by one, at your seat alone; {table.faster} hurries, {table.skip} shows the rest."
+    ),
     Line("It also decides how long a model, or a player who is gone, is waited for."),
     Line("{table.leave} leaves; the seat stays yours, and the same link leads back."),
     Line("In the palette, Give up this question gives no answer, and Give up the seat leaves for good."),
