@@ -33,7 +33,8 @@ _SEAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Urn</titl
 <details id="earlier" hidden><summary>Earlier</summary><ol id="earlier-lines"></ol></details>
 <div id="log" role="log" tabindex="0" aria-label="What happened"><ol id="lines"></ol></div>
 <button type="button" id="new-lines" hidden></button><button type="button" id="behind" hidden>All</button></section>
-<details id="settings" hidden><summary>Settings</summary><select id="pace"><option>0</option><option>2</option></select><label><input type="checkbox" id="mark-title">Mark</label>
+<details id="settings" hidden><summary>Settings</summary>
+<select id="pace"><option>0</option><option>2</option></select><label><input type="checkbox" id="mark-title">Mark</label>
 <label><input type="checkbox" id="ring">Ring</label>
 <p id="notify-row"><label><input type="checkbox" id="notify">Notify</label></p></details>
 <div id="ending"></div><a id="keep-receipts" href="/t/{id}/receipts">Receipts</a></main></html>"""
