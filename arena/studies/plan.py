@@ -173,7 +173,7 @@ class Leaving(FrozenModel):
 class DataPolicy(FrozenModel):
     """The data that are kept. text: keep what is typed in matches after a participant has finished.
 
-    timing: keys, pauses and their times; device: size and colours of the terminal.
+    timing: keys, pauses and their times; device: facts about the window, such as its size and colours.
     """
 
     text: bool = True
