@@ -28,7 +28,8 @@ def participant_matches(study: StudyFolder, person: tables.ParticipantRecord) ->
     who = person.who
     taken = {each.data["step"]: each.data["match"] for each in person.entries if each.what == "taken_over"}
     for step in plan_steps(study.plan, who.row):
-        began = [each.data["match"] for each in person.entries if each.what == "began" and each.data["step"] == step.id]
+        noted = (each.data["match"] for each in person.entries if each.what == "began" and each.data["step"] == step.id)
+        began = [*dict.fromkeys(noted)]
         for name in began:
             is_last = name == began[-1]
             is_taken = is_last and step.id in taken

@@ -194,7 +194,8 @@ class StudyVisit:
         assert self.step
         assert self.who
         name = self.study.match_folder(self.who.code, self.step).name
-        self._keep("began", step=self.step.id, match=name)
+        if name != self.began:  # one that was noted and could not be begun has no folder
+            self._keep("began", step=self.step.id, match=name)
         return name
 
     def keep_belief(self, match: str, request: int, belief: str, *, sure: int | None, suspect: str | None, seconds: float) -> None:

@@ -95,6 +95,7 @@ class VisitFlow:
                 self._mistakes = None
             case "unpassed":
                 visit.complete_step(passed=False, tries=visit.study.plan.check_tries)
+                self._mistakes = None
             case "debriefed":
                 visit.complete_step()
             case "bye":

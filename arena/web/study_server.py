@@ -12,7 +12,7 @@ from functools import partial
 from woozle.arena.play import models
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.tables.database import TABLES
-from woozle.arena.tables.directory import open_directory
+from woozle.arena.tables.directory import TableDirectory, open_directory
 from woozle.arena.web.guard import Guard, open_site
 from woozle.arena.web.study_site import StudySite, nothing_here
 from woozle.arena.web.study_tables import StudyTables, holds
@@ -34,6 +34,7 @@ class ServedStudy:
     study: StudyFolder
     base: str
     pages: StudySite
+    tables: TableDirectory
 
     def link(self, token: str) -> str:
         """Return the link of one participant."""
@@ -81,7 +82,7 @@ async def open_study(
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
         directory.resume()
         opened.callback(asyncio.create_task(_care(site, tell)).cancel)
-        yield ServedStudy(study, way.links_begin(listeners.port), site)
+        yield ServedStudy(study, way.links_begin(listeners.port), site, directory)
 
 
 async def _care(site: StudySite, tell: Callable[[str], object]) -> None:

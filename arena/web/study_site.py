@@ -38,7 +38,7 @@ _MOST_DEVICE = 500  # characters
 _TOO_MANY = "Too many wrong links came from this address; wait a minute."
 _SENT_BEFORE = "That page was sent already. This is where you are now."
 _NOT_HERE = (
-    "A link works once it is opened, and then only in the browser in which you agreed to take part.",
+    "A link works only in the browser in which you agreed to take part.",
     "If you started in this browser, you may be able to continue. Otherwise ask the person who gave you the link for a new one.",
 )
 
@@ -175,9 +175,14 @@ class StudySite:
         if flow is None:
             return nothing_here()
         async with self._lock(flow):
-            if table := self._go_on(flow):
-                return _see(f"/t/{table.id}")
-            return self._page(flow, is_again="again" in request.query)
+            try:
+                if table := self._go_on(flow):
+                    return _see(f"/t/{table.id}")
+                shown = flow.page()
+            except (InputError, OSError) as error:
+                self._tell(str(error))
+                shown = visit_pages.trouble(str(error), visit_pages.progress(flow.visit))
+            return self._page(flow, shown, is_again="again" in request.query)
 
     async def _hear(self, request: web.Request) -> web.Response:
         """Note that a page is still read."""
@@ -196,16 +201,13 @@ class StudySite:
         if step and step.match and not flow.due and (match := flow.recorded_match) and match.transcript.is_finished:
             flow.due = flow.due_after_match()
             if not flow.due:
+                name = flow.visit.began
                 flow.end_match()
+                self._tables.forget(name)
         return None
 
-    def _page(self, flow: VisitFlow, *, is_again: bool) -> web.Response:
-        """Return the page where a participant is. is_again: they have sent another one, that was sent before."""
-        try:
-            shown: Page = flow.page()
-        except (InputError, OSError) as error:
-            self._tell(str(error))
-            shown = visit_pages.trouble(str(error), visit_pages.progress(flow.visit))
+    def _page(self, flow: VisitFlow, shown: Page, *, is_again: bool) -> web.Response:
+        """Return a page with its form. is_again: the participant has sent another one, that was sent before."""
         refused = self._refused.pop(flow, None)
         if refused and refused.sent.at != flow.at:
             refused = None

@@ -56,6 +56,12 @@ class StudyTables:
         seat.release()
         return table
 
+    def forget(self, name: str) -> None:
+        """Let go of the table of a match that is over. name: of its folder."""
+        for table in self._directory:
+            if table.plan.study and table.plan.study.folder == name:
+                self._directory.forget(table)
+
     async def close(self, code: str) -> None:
         """Close the tables of a participant who can no longer come back."""
         for table in self._directory:

@@ -190,6 +190,42 @@ async def test_a_visit_is_left_when_no_page_of_it_is_read_any_more(study):
         assert entries(study)[-1] == "arrived" and person.title == "Match 1 of 1"
 
 
+async def test_a_match_that_could_not_be_opened_at_first_is_in_the_tables_once(study, monkeypatch):
+    from woozle.arena.tables.directory import TableDirectory
+    from woozle.core.errors import InputError
+
+    [token] = links.make_links(study, 1)
+
+    def full(directory, plan):
+        raise InputError("There are 500 open tables already.")
+
+    async with served(study) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        with monkeypatch.context() as busy:
+            busy.setattr(TableDirectory, "open", full)
+            await person.send("play")
+        assert "There are 500 open tables already." in person.text
+        await person.send("play")
+        assert person.path.startswith("/t/")
+    assert entries(study).count("began") == 1
+
+
+async def test_what_fails_after_a_match_is_said_on_the_page(study, monkeypatch):
+    from woozle.arena.studies.visit_flow import VisitFlow
+    from woozle.saves.disk import SaveError
+
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as person:
+        await come_in(person, site, token)
+
+        def full(flow):
+            raise SaveError("The disk is full; free some space.")
+
+        monkeypatch.setattr(VisitFlow, "recorded_match", property(full))
+        await person.get("/visit")
+        assert person.status == 200 and "The disk is full; free some space." in person.text and "Try again" in person.text
+
+
 async def test_a_cookie_is_kept_from_scripts_and_other_sites(study):
     [token] = links.make_links(study, 1)
     async with served(study) as site, visitor(site) as person:
@@ -253,5 +289,6 @@ async def test_a_visit_without_script_from_the_link_to_the_goodbye(tmp_path):
         assert person.title == "Goodbye" and f"{code[:4]}-{code[4:]}" in person.text
         await person.get(site.link(token))
         assert person.title == "Goodbye", "who has finished can read the code again"
+        assert not [*site.tables], "a match that is over takes no memory"
     assert study.participants()[0].status == "finished"
     assert entries(study) == ["consented", "arrived", "done", "began", "done", "done", "finished"]

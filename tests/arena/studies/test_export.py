@@ -12,12 +12,15 @@ import pytest
 
 from woozle.arena.studies.export import default_folder, export_study, study_attrition
 from woozle.arena.studies.journal import new_entry
+from woozle.arena.studies.participant_records import participant_matches, participant_records
 from woozle.arena.studies.participants import count_attrition, plan_steps
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.saves.tables.table import TableError
+from woozle.saves.transcript import CLOSED
 
 from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
 from tests.arena.studies.recount import TABLES, compared
+from tests.web.served_study import small_study
 
 
 class Trial:
@@ -290,3 +293,15 @@ def test_who_came_by_another_plan_is_counted(tmp_path):
     path = study.path / "study.toml"
     path.write_text(path.read_text("utf-8").replace("minutes = 20", "minutes = 25"), "utf-8")
     assert export_study(study, tmp_path / "out").others == 1
+
+
+def test_a_match_that_was_noted_twice_is_one(tmp_path):
+    study = small_study(tmp_path)
+    journal = study.enrol("ABCDEFGH", boxes=1, release=False)
+    name = "ABCDEFGH-match-1-1"
+    journal.keep(*[new_entry("began", step="match-1", match=name)] * 2)  # as by a visit that was killed in between
+    journal.close()
+    (study.matches / name).mkdir()
+    (study.matches / name / CLOSED).touch()
+    [person] = participant_records(study)
+    assert [(match.name, match.is_void) for match in participant_matches(study, person)] == [(name, False)]
