@@ -14,7 +14,8 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.tables.database import TABLES
 from woozle.arena.tables.directory import TableDirectory, open_directory
 from woozle.arena.web.guard import Guard, open_site
-from woozle.arena.web.study_site import StudySite, nothing_here
+from woozle.arena.web.study_entrance import StudyEntrance, nothing_here
+from woozle.arena.web.study_site import StudySite
 from woozle.arena.web.study_tables import StudyTables, holds
 from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
@@ -75,8 +76,9 @@ async def open_study(
         )
         listeners = open_listeners(way)
         guard = Guard(way.addresses(listeners.ports), way.proxies)
-        site = StudySite(study, guard, StudyTables(study, directory), tell, clock)
-        opened.callback(site.close)
+        entrance = StudyEntrance(study, guard, clock)
+        opened.callback(entrance.close)
+        site = StudySite(study, entrance, StudyTables(study, directory), tell)
         app = TableServer(directory, guard, site.find_place, nothing_here).application()
         site.add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))

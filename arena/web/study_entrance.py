@@ -1,0 +1,139 @@
+"""The ways into a study in browsers: links, the cookie of a browser that came in, and the visits that are open.
+
+Whatever has no right to an answer gets the same page, and nothing of it is kept or printed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+
+from aiohttp import web
+
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.visit import StudyVisit
+from woozle.arena.studies.visit_flow import VisitFlow
+from woozle.arena.tables.invitations import AdmissionError
+from woozle.arena.web.assets import page
+from woozle.arena.web.guard import Cookie, Guard
+
+_WEEK = 7 * 24 * 3600
+_LEFT = 600.0  # seconds without a page that is read, or a socket, after which a visit is left
+_TOO_MANY = "Too many wrong links came from this address; wait a minute."
+_NOT_HERE = (
+    "A link works only in the browser in which you agreed to take part.",
+    "If you started in this browser, you may be able to continue. Otherwise ask the person who gave you the link for a new one.",
+)
+
+
+class StudyEntrance:
+    """The links of a study, the sessions of browsers, and the visits that are open."""
+
+    def __init__(self, study: StudyFolder, guard: Guard, clock: Callable[[], float] = time.monotonic) -> None:
+        self.study = study
+        self._guard = guard
+        seconds = int(study.plan.leaving.keep_hours * 3600) + _WEEK  # late visitors see that they are too late
+        self._cookie = Cookie(f"visit-{study.plan.name}", "/", seconds)  # browsers share cookies among all ports of a host
+        self._clock = clock
+        self._visits: dict[str, VisitFlow] = {}
+        self._seen: dict[str, float] = {}
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the routes of links."""
+        app.router.add_get("/j/{token}", self._welcome, allow_head=False)
+        app.router.add_post("/j/{token}", self._let_in)
+
+    @property
+    def visits(self) -> Mapping[str, VisitFlow]:
+        """Return the visits that are open, by the tickets of their links."""
+        return self._visits
+
+    def close(self) -> None:
+        """Leave all visits; they go on when the study is served again."""
+        for ticket in [*self._visits]:
+            self._leave(ticket)
+
+    def leave_unread(self, is_here: Callable[[VisitFlow], bool]) -> None:
+        """Leave the visits whose pages are closed. is_here: whether a participant is at a table."""
+        now = self._clock()
+        for ticket, flow in [*self._visits.items()]:
+            if now - self._seen[ticket] > _LEFT and not is_here(flow):
+                self._leave(ticket)
+
+    def _leave(self, ticket: str) -> None:
+        flow = self._visits.pop(ticket)
+        del self._seen[ticket]
+        flow.visit.leave()
+        flow.visit.close()
+
+    # By a link
+
+    async def _welcome(self, request: web.Request) -> web.Response:
+        """Answer a GET of a link without using it up: link previews must not."""
+        link = self._find_link(request)
+        if link and not links.is_used_up(self.study, link):
+            return page("study_welcome.html", title=self.study.plan.title, minutes=self.study.plan.minutes)
+        return self._seen_before(request, link)
+
+    async def _let_in(self, request: web.Request) -> web.Response:
+        link = self._find_link(request)
+        session = links.open_session(self.study, request.match_info["token"]) if link else ""
+        if not link or not session:
+            return self._seen_before(request, link)
+        if link.ticket in self._visits:  # in another browser, in which nobody has agreed to anything
+            self._leave(link.ticket)
+        response = see_other("/visit")
+        self._guard.set_cookie(request, response, self._cookie, session)
+        return response
+
+    def _find_link(self, request: web.Request) -> links.Link | None:
+        """Return the link of a request. Only wrong links count against the limit, so those of others never block a right one."""
+        link = links.find_by_token(self.study, request.match_info["token"])
+        if link is None and self._guard.count_refusal(self._guard.network(request), AdmissionError("wrong", "")):
+            raise web.HTTPTooManyRequests(text=_TOO_MANY, headers={"Retry-After": "60"})
+        return link
+
+    def _seen_before(self, request: web.Request, link: links.Link | None) -> web.Response:
+        """Let the browser that opened a link use it again; to all others it does not exist."""
+        here = self._session(request)
+        if link is None or here is None or here.ticket != link.ticket:
+            return nothing_here()
+        return see_other("/visit")
+
+    # With a session
+
+    def _session(self, request: web.Request) -> links.Link | None:
+        session = self._guard.cookie(request, self._cookie)
+        return links.enter_session(self.study, session) if session else None
+
+    def find_visit(self, request: web.Request) -> VisitFlow | None:
+        """Return the visit of the browser that sent a request; None if it has none. Raises StudyError, SaveError."""
+        link = self._session(request)
+        if link is None:
+            return None
+        self._seen[link.ticket] = self._clock()
+        flow = self._visits.get(link.ticket)
+        if flow is None:
+            flow = self._visits[link.ticket] = VisitFlow(StudyVisit(self.study, ticket=link.ticket))
+            if flow.visit.stage == "steps":
+                flow.visit.arrive(None)
+        return flow
+
+
+def see_other(address: str) -> web.Response:
+    """Return a redirect that is fetched by GET."""
+    return web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": address})
+
+
+def nothing_here() -> web.Response:
+    """Return the answer to everybody who has no right to another one."""
+    context = {
+        "title": "There is nothing here",
+        "sentences": _NOT_HERE,
+        "code": "",
+        "links": (("/visit", "Continue"),),
+        "footer": "",
+    }
+    return page("notice.html", HTTPStatus.NOT_FOUND, **context)
