@@ -11,7 +11,7 @@ from pathlib import Path
 from woozle.arena.play.setup import absent, forked_match, seats_again
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import Journal, new_entry
-from woozle.arena.studies.participants import Participant, Step, fold_journal, format_code, has_expired, plan_steps
+from woozle.arena.studies.participants import Participant, Step, fold_journal, format_code, has_expired, steps_of
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.withdrawal import forget_text
 from woozle.core.errors import InputError
@@ -76,7 +76,7 @@ def _finish_by_bots(study: StudyFolder, who: Participant, journal: Journal, now:
     over, open_ = [], []
     for step, folder in _open_matches(study, who):
         try:
-            finished = hand_over_to_bot(folder, study.match_folder(who.code, step))
+            finished = hand_over_to_bot(folder, study.match_folder(who.owner(step), step))
         except (InputError, SaveError) as error:
             open_.append(f"The match of {format_code(who.code)} at {step.id} was left unfinished: {error}")
             continue
@@ -87,7 +87,7 @@ def _finish_by_bots(study: StudyFolder, who: Participant, journal: Journal, now:
 
 def _open_matches(study: StudyFolder, who: Participant) -> Iterator[tuple[Step, Path]]:
     """Yield the unfinished matches of a participant, without practice."""
-    for step in plan_steps(study.plan, who.row):
+    for step in steps_of(study.plan, who):
         name = who.began.get(step.id, "")
         if step.kind != "match" or not name or step.id in who.done or step.id in who.taken_over:
             continue

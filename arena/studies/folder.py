@@ -88,10 +88,10 @@ class StudyFolder:
             )
         return self.data / PARTICIPANTS / f"{code}.jsonl"
 
-    def match_folder(self, code: str, step: Step) -> Path:
-        """Return the path of a new match. Names sort by participant and step."""
+    def match_folder(self, owner: str, step: Step) -> Path:
+        """Return the path of a new match of a participant or group. Names sort by it and step."""
         number = 1
-        while (folder := self.matches / f"{code}-{step.id}-{number}").exists():
+        while (folder := self.matches / f"{owner}-{step.id}-{number}").exists():
             number += 1
         return folder
 
@@ -123,7 +123,7 @@ class StudyFolder:
             with self.lock():
                 known = self.participants()
                 of_recruiter = {"recruiter": self._new_digest(known, recruiter)} if recruiter else {}
-                if (row := self._next_row(known, now)) is None:
+                if self._is_full(known, now):
                     raise QuotaFullError("This study has all the participants that it needs.")
                 agreed = new_entry(
                     "consented",
@@ -133,8 +133,8 @@ class StudyFolder:
                     consent=read_text(self.path, texts.consent).digest,
                     boxes=boxes,
                     release=release,
-                    row=row,
                     arrival=len(known) + 1,
+                    **({} if self.plan.group > 1 else {"row": self.draw_row(known, now)}),
                     **of_recruiter,
                 )
                 journal = Journal(self.journal_path(code), is_new=True)
@@ -150,14 +150,34 @@ class StudyFolder:
 
     def is_full(self, now: datetime) -> bool:
         """Return whether the quotas of all conditions are full. Raises StudyError."""
-        return self._next_row(self.participants(), now) is None
+        return self._is_full(self.participants(), now)
 
-    def _next_row(self, known: list[Participant], now: datetime | None) -> int | None:
+    def _is_full(self, known: list[Participant], now: datetime | None) -> bool:
+        """Return whether no more people are needed; those who have no group yet are counted for any condition."""
+        if self.plan.group == 1:
+            return self.draw_row(known, now) is None
+        most = [each.most for each in self.plan.conditions]
+        return all(most) and len(self._holders(known, now)) >= sum(each or 0 for each in most)
+
+    def draw_row(self, known: list[Participant], now: datetime | None, people: int = 1, *, is_solo: bool = False) -> int | None:
+        """Return a row for a participant, or for a group; None if no condition has room for them.
+
+        Args:
+            known: All participants.
+            people: Size of the group.
+            is_solo: They play alone, though the study has groups; these are balanced among themselves.
+        """
         plan = self.plan
         rows = balance.rows(plan.design, len(plan.conditions), plan.seed)
-        held = [who.row for who in known if holds_place(plan, who, now or datetime.now(UTC))]
-        most = [plan.conditions[row[0]].most for row in rows] if plan.design == "between" else []
-        return balance.next_row(held, len(rows), plan.seed, most)
+        holders = self._holders(known, now)
+        held = {who.group or who.code: who.row for who in holders if who.row is not None and who.is_solo == is_solo}
+        taken = Counter(who.row for who in holders)
+        quotas = [plan.conditions[row[0]].most for row in rows] if plan.design == "between" else []
+        room = [most and most - taken[at] - people + 1 for at, most in enumerate(quotas)]
+        return balance.next_row([*held.values()], len(rows), plan.seed, room)
+
+    def _holders(self, known: list[Participant], now: datetime | None) -> list[Participant]:
+        return [who for who in known if holds_place(self.plan, who, now or datetime.now(UTC))]
 
     def open(self, code: str) -> Journal:
         """Open the journal of a returning participant. Raises StudyError, SaveError."""

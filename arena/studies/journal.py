@@ -24,16 +24,22 @@ from woozle.saves.transcript import display_path
 VERSION = 1
 
 EntryKind: TypeAlias = Literal[
-    "consented",  # plan, information, consent (digests), boxes, release, row, arrival, recruiter (digest of their id)
+    "consented",  # plan, information, consent (digests), boxes, release, row (without groups), arrival, recruiter (digest)
     "arrived",  # visit (number, from 1), device
     "done",  # step, seconds, and what was answered
     "tried",  # step (the check), answers, wrong
+    "waits",  # step (the lobby): in the order of these, people are grouped
+    "missed",  # step (the lobby): did not say that they are still there, and are in no group before they wait again
+    "grouped",  # group, row, people, place, members (their codes by place), deal (number of its deals), solo (plays alone)
     "began",  # step, match (name of its folder)
     "believed",  # step, match, request, belief, sure, suspect, seconds
+    "dropped",  # step, match, how (gone, silent): their seat is dealt with as lost
+    "returned",  # step, match: to a seat that was
     "left",  # step, how (closed, timed_out), pay (of the exit)
     "exited",  # step, exit (one that needs no other entry), pay
     "finished",  # pay
-    "expired",  # did not come back within the hours that the plan gives, or how = returned: gave up their place at the recruiter
+    "expired",  # did not come back within the hours that the plan gives; how = group: their group went on or ended without them,
+    # how = returned: gave up their place at the recruiter
     "taken_over",  # step, match: a bot plays on
     "withdrawn",
 ]

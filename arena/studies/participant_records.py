@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from woozle.arena.studies import tables
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import fold_journal, plan_steps
+from woozle.arena.studies.participants import fold_journal, steps_of
 from woozle.saves.transcript import CLOSED, PART
 
 
@@ -18,7 +18,7 @@ def participant_records(study: StudyFolder) -> list[tables.ParticipantRecord]:
         entries = read_journal(path)
         who = fold_journal(path.stem, entries)
         if entries and who.status != "withdrawn":
-            order = dict.fromkeys(step.condition for step in plan_steps(study.plan, who.row) if step.condition)
+            order = dict.fromkeys(step.condition for step in steps_of(study.plan, who) if step.condition)
             found.append(tables.ParticipantRecord(study.plan, who, entries, list(order)))
     return sorted(found, key=lambda person: person.who.arrival)
 
@@ -27,7 +27,7 @@ def participant_matches(study: StudyFolder, person: tables.ParticipantRecord) ->
     """Yield the matches that a participant began; for one that a bot took over, the bot's continuation."""
     who = person.who
     taken = {each.data["step"]: each.data["match"] for each in person.entries if each.what == "taken_over"}
-    for step in plan_steps(study.plan, who.row):
+    for step in steps_of(study.plan, who):
         noted = (each.data["match"] for each in person.entries if each.what == "began" and each.data["step"] == step.id)
         began = [*dict.fromkeys(noted)]
         for name in began:

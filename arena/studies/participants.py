@@ -42,7 +42,10 @@ def format_code(code: str) -> str:
     return f"{code[:4]}-{code[4:]}"
 
 
-StepKind: TypeAlias = Literal["code", "form", "practice", "check", "match", "questionnaire", "debrief"]
+LOBBY = "lobby"
+"""The step at which people wait for a group, which is done once they have one."""
+
+StepKind: TypeAlias = Literal["code", "form", "practice", "check", "lobby", "match", "questionnaire", "debrief"]
 
 
 @value
@@ -60,22 +63,38 @@ class Step:
     match: PlannedMatch | None = None
 
 
-def plan_steps(study: StudyPlan, row: int) -> tuple[Step, ...]:
-    """Return all steps for a row of the orders. Raises StudyError if the plan no longer has it."""
-    rows = balance.rows(study.design, len(study.conditions), study.seed)
-    if not 0 <= row < len(rows):
-        raise StudyError("The plan has fewer conditions than when a participant joined; restore the study.toml of that time.")
-    order = rows[row]
-    real = [(study.conditions[each].name, match) for each in order for match in study.conditions[each].matches]
-    return (
+def plan_steps(study: StudyPlan, row: int | None, *, is_solo: bool = False) -> tuple[Step, ...]:
+    """Return all steps for a row of the orders, or those before it is drawn. Raises StudyError if the plan no longer has it.
+
+    Args:
+        row: None for who has no group yet.
+        is_solo: In a study with groups, they play alone.
+    """
+    before = (
         Step("code", "code"),
         *([Step("form", "form")] if study.form else []),
         *(Step(f"practice-{n}", "practice", n, match=match) for n, match in enumerate(study.practice, 1)),
         *([Step("check", "check")] if study.check else []),
+        *([Step(LOBBY, "lobby")] if study.group > 1 else []),
+    )
+    if row is None:
+        return before
+    rows = balance.rows(study.design, len(study.conditions), study.seed)
+    if not 0 <= row < len(rows):
+        raise StudyError("The plan has fewer conditions than when a participant joined; restore the study.toml of that time.")
+    conditions = [study.conditions[each] for each in rows[row]]
+    real = [(each.name, match) for each in conditions for match in each.played(alone=is_solo)]
+    return (
+        *before,
         *(Step(f"match-{n}", "match", n, condition, match) for n, (condition, match) in enumerate(real, 1)),
         *([Step("questionnaire", "questionnaire")] if study.questionnaire else []),
         Step("debrief", "debrief"),
     )
+
+
+def steps_of(study: StudyPlan, who: Participant) -> tuple[Step, ...]:
+    """Return all steps of a participant that are known: before they have a group, those up to it. Raises StudyError."""
+    return plan_steps(study, who.row, is_solo=who.is_solo)
 
 
 def next_step(steps: Sequence[Step], done: Collection[str]) -> Step | None:
@@ -101,14 +120,18 @@ _STATUS: Mapping[str, Status] = {"screened_out": "screened out", "no_group": "no
 class Participant:
     """A participant.
 
-    row: of the orders. arrival: rank of arrival, from 1. done: results of completed steps. began: names of match folders by step;
-    the last one if a match was begun again. is_released: what they typed may be published. tries: of the comprehension check.
-    recruiter: digest of the recruiter's id, empty without one. exit: how they left, with the pay of that exit.
-    has_closed: the page is closed, or the terminal.
+    row: of the orders; None for who has no group yet. arrival: rank of arrival, from 1. done: results of completed steps. began:
+    names of match folders by step; the last one if a match was begun again. is_released: what they typed may be published. tries:
+    of the comprehension check. recruiter: digest of the recruiter's id, empty without one. exit: how they left, with the pay of
+    that exit. has_closed: the page is closed, or the terminal.
+
+    waits_since: since when they wait for a group; empty if they do not. group: its id, empty without one. people, place, members:
+    how many participants it has, their own place among the seats for them, from 1, and their codes by place. deal: number of its
+    deals. is_solo: they play alone, because no group was formed. lost: how their seat was lost, until they are back.
     """
 
     code: str
-    row: int = 0
+    row: int | None = None
     arrival: int = 0
     status: Status = "under way"
     visits: int = 0
@@ -124,10 +147,26 @@ class Participant:
     consented_at: str = ""
     has_closed: bool = False
     last_at: str = ""
+    waits_since: str = ""
+    group: str = ""
+    people: int = 1
+    place: int = 0
+    members: Sequence[str] = ()
+    deal: int = 0
+    is_solo: bool = False
+    lost: str = ""
 
     @property
     def is_open(self) -> bool:
         return self.status == "under way"
+
+    def owner(self, step: Step) -> str:
+        """Return the group that plays a step's match together, or the code of who plays it alone."""
+        return self.group if self.group and not self.is_solo and step.kind == "match" else self.code
+
+
+_OF_OTHERS = frozenset({"missed", "grouped", "dropped", "taken_over"})
+"""Kinds of entries that do not come from the participant's own page."""
 
 
 def fold_journal(code: str, entries: Sequence[JournalEntry]) -> Participant:
@@ -140,11 +179,13 @@ def fold_journal(code: str, entries: Sequence[JournalEntry]) -> Participant:
 
 def _fold(who: Participant, entry: JournalEntry) -> None:
     data = entry.data
-    who.last_at, who.has_closed = entry.at, entry.what == "left"
+    who.last_at = entry.at
+    if entry.what not in _OF_OTHERS:
+        who.has_closed = entry.what == "left"
     match entry.what:
         case "consented":
-            who.row, who.arrival, who.is_released = data["row"], data["arrival"], data.get("release", False)
-            who.consented_at, who.recruiter = entry.at, data.get("recruiter", "")
+            who.row, who.arrival, who.is_released = data.get("row"), data["arrival"], data.get("release", False)
+            who.consented_at, who.recruiter, who.deal = entry.at, data.get("recruiter", ""), who.arrival
         case "arrived":
             who.visits = data["visit"]
         case "done":
@@ -154,6 +195,18 @@ def _fold(who: Participant, entry: JournalEntry) -> None:
             who.has_passed_check = not data["wrong"]
         case "began":
             who.began[data["step"]] = data["match"]
+        case "waits":
+            who.waits_since = entry.at
+        case "missed":
+            who.waits_since = ""
+        case "grouped":
+            who.group, who.row, who.people, who.place = data["group"], data["row"], data["people"], data["place"]
+            who.members, who.deal, who.is_solo = data["members"], data["deal"], data.get("solo", False)
+            who.waits_since, who.done[LOBBY] = "", data
+        case "dropped":
+            who.lost = data["how"]
+        case "returned":
+            who.lost = ""
         case "taken_over":
             who.taken_over.add(data["step"])
         case "left" if data.get("how") == "timed_out":
@@ -171,7 +224,7 @@ def _fold(who: Participant, entry: JournalEntry) -> None:
 
 def current_step(study: StudyPlan, who: Participant) -> Step | None:
     """Return the next step; None at the end, or if they cannot continue."""
-    return next_step(plan_steps(study, who.row), who.done) if who.is_open else None
+    return next_step(steps_of(study, who), who.done) if who.is_open else None
 
 
 def has_expired(study: StudyPlan, who: Participant, now: datetime) -> bool:
@@ -202,13 +255,13 @@ def is_screened_out(study: StudyPlan, who: Participant) -> bool:
 
 
 Outcome: TypeAlias = tuple[str, str, bool]
-"""What became of participants: their conditions in order, joined by `>`; their status, or `withdrawn` for who withdrew before their
-end; whether they began a match that is not practice."""
+"""What became of participants: their conditions in order, joined by `>`, empty for who had no group; their status, or `withdrawn`
+for who withdrew before their end; whether they began a match that is not practice."""
 
 
 def outcome_of(study: StudyPlan, who: Participant) -> Outcome:
     """Return what became of a participant, or what had become of them when they withdraw. Raises StudyError."""
-    order = dict.fromkeys(step.condition for step in plan_steps(study, who.row) if step.condition)
+    order = dict.fromkeys(step.condition for step in steps_of(study, who) if step.condition)
     return ">".join(order), who.status, any(step.startswith("match-") for step in who.began)
 
 

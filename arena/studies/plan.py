@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -13,6 +14,7 @@ from pydantic import Field, StringConstraints, ValidationError, model_validator
 from woozle.arena.arguments import GameName
 from woozle.arena.studies.bonus import Bonus
 from woozle.arena.studies.exits import Exit, ExitKind
+from woozle.arena.studies.grouping import MOST, Grouping
 from woozle.arena.studies.recruiter import Recruiter
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
@@ -32,6 +34,8 @@ OUTDATED = (
 )
 _TEXT_LIMIT = 200_000  # bytes of a text that people are to read
 PREFER_NOT_TO_SAY = "prefer not to say"
+
+_HUMAN = re.compile(r"human(?:\s*\*\s*(\d{1,3}))?")
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 """A name in the plan and the tables: lower-case letters, digits and underscores."""
@@ -105,10 +109,11 @@ class Belief(FrozenModel):
 
 
 class PlannedMatch(FrozenModel):
-    """A match of the plan. seats: as on the command line, with `human` once, for the participant.
+    """A match of the plan. seats: as on the command line, with `human` for each participant.
 
     options: differences from the preset. officials: services by seat. seed: the same deal for everybody; if omitted, each
-    participant gets their own, derived from the study's seed. role: the secret role of the participant, found by trying seeds.
+    participant, or group, gets their own, derived from the study's seed. role: the secret role of the participant, if there is one
+    at the table; found by trying seeds.
     """
 
     game: GameName
@@ -119,23 +124,29 @@ class PlannedMatch(FrozenModel):
     seed: int | None = None
     role: str = ""
 
-    @model_validator(mode="after")
-    def _has_one_person(self) -> PlannedMatch:
-        if sum(seat.strip() == "human" for seat in self.seats) != 1:
-            raise InputError("the seats of a match must have `human` exactly once, for the participant")
-        return self
+    @property
+    def people(self) -> int:
+        """Return the number of seats for participants."""
+        found = (_HUMAN.fullmatch(seat.strip()) for seat in self.seats)
+        return sum(int(each[1] or 1) for each in found if each)
 
 
 class Condition(FrozenModel):
     """An experimental condition: matches in the order of play. instructions: as in Texts, for these matches.
 
-    most: quota of participants who have agreed and not left, for `between`; None without a quota.
+    solo: matches of those who play it alone, because no group was formed for them. most: quota of participants who have agreed and
+    not left, for `between`; None without a quota.
     """
 
     name: Id
     matches: tuple[PlannedMatch, ...] = Field(min_length=1)
+    solo: tuple[PlannedMatch, ...] = ()
     instructions: str = ""
     most: int | None = Field(default=None, gt=0)
+
+    def played(self, *, alone: bool) -> tuple[PlannedMatch, ...]:
+        """Return the matches of a group, or of somebody who plays alone."""
+        return self.solo if alone else self.matches
 
 
 class Consent(FrozenModel):
@@ -198,6 +209,7 @@ class StudyPlan(FrozenModel):
         check_tries: Attempts at the comprehension check.
         failed_check: Participants who fail it continue, which the tables say, or leave by an exit.
         missed_attention: Who misses more attention checks of the form leaves by the exit screened_out; None if nobody does.
+        group: People at one table, who stay together for all matches that count.
         coarse_pictures: In a terminal, humans may see pictures as blocks of colour, about 40 a side, while models see files.
     """
 
@@ -225,6 +237,8 @@ class StudyPlan(FrozenModel):
     check_tries: int = Field(default=3, ge=1)
     failed_check: Literal["continue", "screened_out"] = "continue"
     missed_attention: int | None = Field(default=None, ge=0)
+    group: int = Field(default=1, ge=1, le=MOST)
+    grouping: Grouping = Grouping()
     conditions: tuple[Condition, ...] = Field(min_length=1)
     beliefs: tuple[Belief, ...] = ()
     coarse_pictures: bool = False
@@ -249,6 +263,31 @@ class StudyPlan(FrozenModel):
         if self.missed_attention is not None and not any(each.expect for each in self.form):
             raise InputError("missed_attention needs a question of the form with `expect`")
         return self
+
+    @model_validator(mode="after")
+    def _groups_fit(self) -> StudyPlan:
+        if self.group == 1 and "grouping" in self.model_fields_set:
+            raise InputError("[grouping] needs group = 2 or more")
+        alone = [(f"practice {at}", each) for at, each in enumerate(self.practice, 1)]
+        for condition in self.conditions:
+            alone += [(f"solo match {at} of {condition.name}", each) for at, each in enumerate(condition.solo, 1)]
+            if bool(condition.solo) != (self.group > 1 and self.grouping.then == "solo"):
+                what = "needs [[conditions.solo]]" if not condition.solo else "has [[conditions.solo]], which nobody plays"
+                raise InputError(f'with group = {self.group} and then = "{self.grouping.then}", condition {condition.name} {what}')
+            if condition.most and condition.most % self.group:
+                raise InputError(f"the quota of condition {condition.name} must be a multiple of group = {self.group}")
+            for at, each in enumerate(condition.matches, 1):
+                self._check_people(f"match {at} of {condition.name}", each, self.group)
+        for where, each in alone:
+            self._check_people(where, each, 1)
+        return self
+
+    def _check_people(self, where: str, match: PlannedMatch, wanted: int) -> None:
+        if match.people != wanted:
+            seats = "exactly once, for the participant" if wanted == 1 else f"{wanted} times, once for each of a group"
+            raise InputError(f"{where}: the seats of the match must have `human` {seats}")
+        if match.role and wanted > 1:
+            raise InputError(f"{where}: a role can be planned only for one participant at the table; leave it out, and it is dealt")
 
     @model_validator(mode="after")
     def _exits_can_be_taken(self) -> StudyPlan:
@@ -287,9 +326,13 @@ class StudyPlan(FrozenModel):
         yield from self.practice
         for condition in self.conditions:
             yield from condition.matches
+            yield from condition.solo
 
 
-_SINCE_2 = ("age", "storage", "pilot", "recruiter", "exits", "currency", "bonus", "failed_check", "missed_attention")
+_SINCE_2 = (
+    *("age", "storage", "pilot", "recruiter", "exits", "currency", "bonus", "failed_check", "missed_attention"),
+    *("group", "grouping"),
+)
 
 
 class StudyText(NamedTuple):

@@ -88,7 +88,8 @@ def check_study(folder: Path) -> PlanCheck:
         *_pictures(folder, study),
         *_design(study),
     )
-    return PlanCheck(findings, len(rows(study.design, len(study.conditions), study.seed)), len(study.conditions))
+    block = len(rows(study.design, len(study.conditions), study.seed)) * study.group
+    return PlanCheck(findings, block, len(study.conditions))
 
 
 @cache
@@ -261,6 +262,7 @@ def _numbered_matches(study: StudyPlan) -> Iterator[tuple[str, PlannedMatch]]:
     yield from ((f"practice {number}", match) for number, match in enumerate(study.practice, 1))
     for condition in study.conditions:
         yield from ((f"{condition.name}, match {number}", match) for number, match in enumerate(condition.matches, 1))
+        yield from ((f"{condition.name}, solo match {number}", match) for number, match in enumerate(condition.solo, 1))
 
 
 def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str], measures: set[str]) -> set[str]:
@@ -272,7 +274,7 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str], measur
     """
     config = planned_match.match_config(folder, planned)
     kind, specs = registry.game(planned.game), parse_seats(",".join(planned.seats), planned.game)
-    place = planned_match.participant_seat_index(planned)
+    places = planned_match.participant_seats(planned)
     from woozle.arena.play.models import choose_services
 
     choose_services(planned.officials, planned.game, config)
@@ -292,8 +294,9 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str], measur
         match = Match(Referee(rules, key), players)
         asyncio.run(match.play())
         if outcome := match.referee.outcome:
-            measures |= {*COUNTED, *outcome.results[rules.seats[place]].numbers}
-        found |= {past.request.answer.__name__ for past in match.past if past.request.to == rules.seats[place]}
+            measures |= {*COUNTED, *(name for place in places for name in outcome.results[rules.seats[place]].numbers)}
+        own = {rules.seats[place] for place in places}
+        found |= {past.request.answer.__name__ for past in match.past if past.request.to in own}
     return found
 
 
@@ -386,7 +389,7 @@ def _design(study: StudyPlan) -> Iterator[Issue]:
     if number == 1:
         yield Issue("warning", "conditions", "There is only one condition, so nothing is compared.")
     elif study.design == "within" and number % 2:
-        sentence = f"An odd number also needs the mirrored orders, so a complete block has {2 * number} participants."
+        sentence = f"An odd number also needs the mirrored orders, so a complete block has {2 * number * study.group} participants."
         yield Issue("note", "conditions", sentence)
     if number > 6 and study.design == "within":
         yield Issue("warning", "conditions", f"{number} conditions are many for one participant.")
@@ -395,7 +398,7 @@ def _design(study: StudyPlan) -> Iterator[Issue]:
             yield Issue("warning", f"condition {each.name}", f"It has the same matches as {twin}.")
     if len({len(each.matches) for each in conditions}) > 1:
         yield Issue("warning", "conditions", "They have different numbers of matches, so practice and fatigue differ too.")
-    block = len(rows(study.design, number, study.seed))
+    block = len(rows(study.design, number, study.seed)) * study.group
     if study.invited and study.invited < block:
         yield Issue("warning", "invited", f"{study.invited} invited are fewer than the {count(block, 'participant')} of a block.")
     if study.limit_minutes and study.limit_minutes < study.minutes:

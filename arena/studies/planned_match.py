@@ -30,11 +30,11 @@ NOT_COARSE = "serve the study to browsers, or allow it in the plan: coarse_pictu
 _SEEDS = 2**48
 
 
-def match_start(study: StudyFolder, planned: PlannedMatch, arrival: int, step: str) -> Start:
-    """Return the match as a participant plays it. Raises ValueError if it cannot be played.
+def match_start(study: StudyFolder, planned: PlannedMatch, deal: int, step: str) -> Start:
+    """Return the match as a participant, or group, plays it. Raises ValueError if it cannot be played.
 
     Args:
-        arrival: Rank of the participant, which gives them their own deal, together with step and study seed.
+        deal: Number of the participant or group, which gives them their own deal, together with step and study seed.
     """
     from woozle.arena.play import models
 
@@ -45,7 +45,7 @@ def match_start(study: StudyFolder, planned: PlannedMatch, arrival: int, step: s
         planned.game,
         (models.fill_defaults(text, planned.game),),
         config,
-        match_seed(planned, config, Chance(key_from_seed(study.plan.seed, "study deal", arrival, step)).below("seed", _SEEDS)),
+        match_seed(planned, config, Chance(key_from_seed(study.plan.seed, "study deal", deal, step)).below("seed", _SEEDS)),
         services={seat: str(spec) for seat, spec in beside.items()},
     )
 
@@ -77,13 +77,19 @@ def refuse_coarse(study: StudyFolder) -> None:
         raise StudyError(f"{COARSE}: {NOT_COARSE}")
 
 
-def participant_seat_index(planned: PlannedMatch) -> int:
-    """Return the index of the participant's seat, from 0. Raises ValueError."""
+def refuse_groups(study: StudyFolder) -> None:
+    """Raise StudyError for a study whose participants meet, which they can only in browsers."""
+    if study.plan.group > 1:
+        raise StudyError(
+            f"The participants of this study meet in groups of {study.plan.group}, for which they need browsers; "
+            "use `woozle study serve`."
+        )
+
+
+def participant_seats(planned: PlannedMatch) -> list[int]:
+    """Return the indexes of the seats for participants, from 0. Raises ValueError."""
     specs = parse_seats(",".join(planned.seats), planned.game)
-    people = [at for at, spec in enumerate(specs) if spec == SeatSpec("human")]
-    if len(people) != 1:
-        raise StudyError(f"A match of {planned.game} must have exactly one human seat, for the participant, not {len(people)}.")
-    return people[0]
+    return [at for at, spec in enumerate(specs) if spec == SeatSpec("human")]
 
 
 def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:
@@ -98,7 +104,7 @@ def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:
     if planned.role not in kind.role_names:
         there_are = f"choose from {', '.join(kind.role_names)}" if kind.role_names else "it has none"
         raise StudyError(f"{planned.game} has no role {planned.role}; {there_are}.")
-    count, place = len(parse_seats(",".join(planned.seats), planned.game)), participant_seat_index(planned)
+    count, [place] = len(parse_seats(",".join(planned.seats), planned.game)), participant_seats(planned)
     for seed in range(first, first + MOST_DEALS):
         referee = Referee(kind(count, config), key_from_seed(seed, 1))  # as a match with this seed is begun
         if kind.roles(referee.record).get(referee.game.seats[place]) == planned.role:

@@ -84,8 +84,12 @@ class StudyVisit:
 
     @property
     def way(self) -> tuple[participants.Step, ...]:
-        """Return all steps; before consent, those of the first order."""
-        return participants.plan_steps(self.study.plan, self.who.row if self.who else 0)
+        """Return all steps; before an order is drawn, those of the first one."""
+        return participants.plan_steps(
+            self.study.plan,
+            self.who.row if self.who and self.who.row is not None else 0,
+            is_solo=bool(self.who and self.who.is_solo),
+        )
 
     @property
     def step(self) -> participants.Step | None:
@@ -193,7 +197,7 @@ class StudyVisit:
         """Begin a match of this step, and return the name of its folder. Raises SaveError."""
         assert self.step
         assert self.who
-        name = self.study.match_folder(self.who.code, self.step).name
+        name = self.study.match_folder(self.who.owner(self.step), self.step).name
         if name != self.began:  # one that was noted and could not be begun has no folder
             self._keep("began", step=self.step.id, match=name)
         return name

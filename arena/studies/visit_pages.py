@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participants import Participant, Step, plan_steps
+from woozle.arena.studies.participants import Participant, Step, steps_of
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question, StudyPlan
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Progress, Questionnaire, Reading, paragraphs
@@ -37,6 +37,7 @@ TITLES: Mapping[str, str] = {
     "form": "About you",
     "practice": "Practice match",
     "check": "Are the rules clear?",
+    "lobby": "Waiting for your group",
     "match": "Match",
     "questionnaire": "Final questions",
     "debrief": "About this study",
@@ -298,7 +299,7 @@ class MatchReveal:
 def reveal_matches(study: StudyFolder, who: Participant) -> tuple[MatchReveal, ...]:
     """Return the reveals of a participant's matches, without those whose transcripts cannot be read."""
     found = []
-    for step in plan_steps(study.plan, who.row):
+    for step in steps_of(study.plan, who):
         if name := who.began.get(step.id):
             with suppress(TranscriptError, ValueError, OSError):  # the debriefing must come even if a file is damaged
                 found.append(_reveal_match(read_match(study.matches / name), step))

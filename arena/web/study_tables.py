@@ -76,7 +76,7 @@ class StudyTables:
         study, visit = self._study, flow.visit
         step = visit.step
         assert step and step.match and visit.who
-        start = match_start(study, step.match, visit.who.arrival, step.id)
+        start = match_start(study, step.match, visit.who.deal, step.id)
         own = own_instructions(study.plan, step.condition)
         terms = StudyTerms(
             folder=visit.begin_match(),

@@ -21,7 +21,7 @@ from woozle.arena.studies.participants import DROPPED, Attrition, current_step, 
 from woozle.arena.studies.payments import write_bonuses
 from woozle.arena.studies.plan import PLAN_FILE, StudyError
 from woozle.arena.studies.plan_check import PlanCheck, check_study
-from woozle.arena.studies.planned_match import refuse_coarse
+from woozle.arena.studies.planned_match import refuse_coarse, refuse_groups
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -226,6 +226,7 @@ def run_visit(folder: Path, code: str = "", recruiter: str = "") -> int:
     study = load_ready_study(folder)
     require_terminal("woozle study check FOLDER")
     refuse_coarse(study)
+    refuse_groups(study)
     report_expired(study)
     return run_app(Visit(folder, code, recruiter))
 
@@ -234,7 +235,7 @@ def preview_study(folder: Path) -> int:
     """Show a study as participants see it, without keeping anything. Raises ValueError or OSError."""
     from woozle.tui.app import run_app
 
-    load_ready_study(folder)
+    refuse_groups(load_ready_study(folder))
     require_terminal("woozle study check FOLDER")
     with tempfile.TemporaryDirectory(prefix="woozle-preview-") as place:
         copied = Path(place) / "study"

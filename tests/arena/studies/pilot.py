@@ -11,7 +11,7 @@ from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import Journal, new_entry
-from woozle.arena.studies.participants import Step, fold_journal, plan_steps
+from woozle.arena.studies.participants import Step, fold_journal, steps_of
 from woozle.arena.studies.plan import PlannedMatch
 from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.core import registry
@@ -196,7 +196,7 @@ class Pilot:
         """They do what comes next, up to a step, of which they give as many answers as `most`, if that is said."""
         journal = self.study.open(code)
         try:
-            for step in plan_steps(self.study.plan, fold_journal(code, journal.entries).row):
+            for step in steps_of(self.study.plan, fold_journal(code, journal.entries)):
                 if step.id in fold_journal(code, journal.entries).done:
                     continue
                 if step.id == until:

@@ -12,7 +12,7 @@ from woozle.arena.studies.planned_match import (
     match_config,
     match_seed,
     match_start,
-    participant_seat_index,
+    participant_seats,
 )
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
@@ -34,7 +34,7 @@ def dealt(match, start) -> str:
     kind = registry.game(match.game)
     count = 5
     referee = Referee(kind(count, start.config), key_from_seed(start.seed, 1))
-    return kind.roles(referee.record)[referee.game.seats[participant_seat_index(match)]]
+    return kind.roles(referee.record)[referee.game.seats[participant_seats(match)[0]]]
 
 
 def test_everybody_gets_a_deal_of_their_own_that_can_be_made_again(study):

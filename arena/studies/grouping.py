@@ -1,0 +1,37 @@
+"""Groups of a study: how long people wait for each other, and what happens to a group when somebody leaves it."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from pydantic import Field
+
+from woozle.core.frozen_model import FrozenModel
+
+WhenAlone: TypeAlias = Literal["leave", "bots", "solo"]
+"""When the wait runs out: they leave by the exit no_group, bots get the empty places, or each plays the solo version."""
+
+WhenLost: TypeAlias = Literal["bot", "leave", "forfeit"]
+"""When somebody is lost in a match: a bot answers for them, the match ends and the others leave, or they give no answers."""
+
+MOST = 12
+"""Largest group."""
+
+
+class Grouping(FrozenModel):
+    """How groups are formed and kept together.
+
+    wait_minutes, then: how long people wait for a group, and what they do afterwards. ready_seconds: time to say that one is still
+    there, before a group begins. idle_seconds: without any sign of the player, after which they are asked whether they are there.
+    lost_seconds: how long somebody is waited for who is gone, or says nothing to that. lost: what happens then.
+    shows_replacement: the others are told. blind: nobody learns who sits where until the end.
+    """
+
+    wait_minutes: float = Field(default=5, gt=0, le=240)
+    then: WhenAlone = "leave"
+    ready_seconds: float = Field(default=20, ge=5, le=300)
+    idle_seconds: float = Field(default=90, ge=5, le=3600)
+    lost_seconds: float = Field(default=60, ge=1, le=3600)
+    lost: WhenLost = "bot"
+    shows_replacement: bool = True
+    blind: bool = False
