@@ -12,7 +12,7 @@ from woozle.arena.tables import invitations
 from woozle.arena.tables.database import TableDatabase
 from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import Door
-from woozle.arena.tables.plan import TablePlan
+from woozle.arena.tables.plan import SeatChange, TablePlan
 from woozle.arena.tables.table import OpenTable, new_table, resumed_tables
 from woozle.core.errors import InputError
 from woozle.core.request import PastResponse
@@ -90,6 +90,7 @@ def open_directory(
     host_key: HostKey | None = None,
     records: Path | None = None,
     holds: Callable[[TablePlan, PastResponse], bool] = lambda plan, past: False,
+    lost: Callable[[TablePlan, int, SeatChange], object] = lambda plan, place, change: None,
     tell: Callable[[str], object],
     report: Callable[[BaseException], object],
 ) -> Iterator[TableDirectory]:
@@ -99,14 +100,14 @@ def open_directory(
         database: The file of the index.
         hub: Of the models that play.
         most: Tables at once.
-        host_key, records, holds, tell, report: As in House.
+        host_key, records, holds, lost, tell, report: As in House.
     """
 
     def model(folder: Path) -> ModelSeat:
         return models.seats_of_a_match(hub, folder if folder.exists() else None)
 
     with closing(GroupSync()) as group, closing(TableDatabase(database, group)) as index:
-        yield TableDirectory(House(index, host_key, group, model, records, report, tell, provider_of, holds), most)
+        yield TableDirectory(House(index, host_key, group, model, records, report, tell, provider_of, holds, lost), most)
 
 
 def provider_of(spec: SeatSpec) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from woozle.arena.tables.database import TableDatabase
-from woozle.arena.tables.plan import TablePlan
+from woozle.arena.tables.plan import SeatChange, TablePlan
 from woozle.core.request import PastResponse
 from woozle.players.seats import ModelSeat, SeatSpec, nobody
 from woozle.saves.group_sync import GroupSync
@@ -23,7 +23,8 @@ class House:
     match to do it itself. model: makes the players of models of one match, given its folder. records: the folder for matches;
     None for the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. provider: to whom
     what is said is sent, by model. holds: whether a participant of a study is asked something else before what follows a response,
-    by the plan of the table. now: Unix time.
+    by the plan of the table. lost: hears of each seat that is dealt with as lost, and when its player is back, by the plan of the
+    table and the number of the place. now: Unix time.
     """
 
     database: TableDatabase
@@ -35,5 +36,6 @@ class House:
     tell: Callable[[str], object] = lambda sentence: None
     provider: Callable[[SeatSpec], str] = lambda spec: ""
     holds: Callable[[TablePlan, PastResponse], bool] = lambda plan, past: False
+    lost: Callable[[TablePlan, int, SeatChange], object] = lambda plan, place, change: None
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], float] = time.time

@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from woozle.arena.tables.plan import Loss
+
 JOURNAL = "journal.jsonl"
 
 Happening: TypeAlias = Literal[
@@ -19,6 +21,10 @@ Happening: TypeAlias = Literal[
     "lost",
     "left",
     "removed",
+    "asked_for_sign",
+    "showed_sign",
+    "dealt_with",
+    "returned",
     "stood_in",
     "elsewhere",
     "paused",
@@ -59,3 +65,17 @@ class Journal:
                 with (self._folder / JOURNAL).open("a", encoding="utf-8") as file:
                     file.writelines(self._lines)
                 self._lines.clear()
+
+
+def losses(folder: Path) -> dict[int, Loss]:
+    """Return the places that are dealt with as lost at the end of the journal in a folder, and how they were lost."""
+    lost: dict[int, Loss] = {}
+    with suppress(OSError):
+        for line in (folder / JOURNAL).read_text("utf-8").splitlines():
+            with suppress(ValueError):  # a line that was cut short by a kill
+                match json.loads(line):
+                    case {"what": "dealt_with", "place": int(place), "how": "gone" | "silent" as how}:
+                        lost[place] = how
+                    case {"what": "returned", "place": int(place)}:
+                        lost.pop(place, None)
+    return lost

@@ -19,6 +19,7 @@ class Place:
         gone_since: When its last connection ended, by the clock of the house; None while there is one, and before the first.
         pace: Of reading, a factor of speed; 0 for all at once.
         is_ready: Its player wants to begin, or after the end to play again.
+        was_lost: Whether it was dealt with as lost in this match.
     """
 
     def __init__(self, row: PlaceRow, spec: SeatSpec, game: str) -> None:
@@ -30,6 +31,7 @@ class Place:
         self.gone_since: float | None = None
         self.pace = 0.0
         self.is_ready = False
+        self.was_lost = False
         self._game = game
 
     @property

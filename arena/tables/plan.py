@@ -19,6 +19,12 @@ from woozle.players.seats import SeatSpec, parse_seats
 WhenGone: TypeAlias = Literal["wait", "pause", "bot", "forfeit"]
 """What a match does about a player who is gone: it waits for the answer, pauses for all, or takes a bot's or none."""
 
+Loss: TypeAlias = Literal["gone", "silent"]
+"""How a player is lost: without a connection, or without a sign of them though they were asked for one."""
+
+SeatChange: TypeAlias = Literal[Loss, "returned"]
+"""A seat that is dealt with as lost, or whose player is back."""
+
 Watching: TypeAlias = Literal["none", "public", "end"]
 """What spectators see: nothing, the public view with a delay or without, or everything after the end."""
 
@@ -28,6 +34,11 @@ class StudyTerms(BaseModel):
 
     folder: the name of the match's folder. then: the address where a participant goes on. instructions: the researcher's
     own text on how it is played; empty for Woozle's words. keeps_timing, keeps_display: of what participants do.
+
+    Of a match of several participants: shows_players: whether all see which seats are participants, programs and models.
+    shows_replacement: whether all are told that a player was lost and is back; if not, nothing tells it, and all answers are taken
+    at the end of a slot. idle_seconds: time with an open question and no sign of a participant, after which they are asked whether
+    they are there; 0 for never. ends_when_lost: nothing is answered for who is lost, since the study ends the match.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,6 +48,10 @@ class StudyTerms(BaseModel):
     instructions: str = ""
     keeps_timing: bool = True
     keeps_display: bool = True
+    shows_players: bool = False
+    shows_replacement: bool = True
+    idle_seconds: float = 0.0
+    ends_when_lost: bool = False
 
 
 class TablePlan(BaseModel):
@@ -46,8 +61,8 @@ class TablePlan(BaseModel):
     services: by role. seed: which the host knows; None for chance that all places make together. is_blind: places are drawn by
     lot, and no player learns who sits where. starts_when_full: without the host. when_gone, gone_after: seconds after which a lost
     seat is dealt with. watching, delay: seconds by which spectators are behind. is_durable: whether nobody is told anything before
-    it is on the disk itself. is_listed: whether the lobby shows it. slot: seconds; at a blind table answers are taken only at the
-    end of a slot; 0 for at once. has_guesses: before the end is told, players of a blind table say who they think was human.
+    it is on the disk itself. is_listed: whether the lobby shows it. slot: seconds; where `is_slotted`, answers are taken only at
+    the end of a slot; 0 for at once. has_guesses: before the end is told, players of a blind table say who they think was human.
     study: the terms of a table of a study.
     """
 
@@ -90,8 +105,18 @@ class TablePlan(BaseModel):
 
     @property
     def hides_players(self) -> bool:
-        """Whether nobody is told who or what plays, or is connected."""
-        return self.is_blind or self.is_study
+        """Whether nobody is told who or what plays, or who is connected."""
+        return self.is_blind or (self.study is not None and not self.study.shows_players)
+
+    @property
+    def hides_losses(self) -> bool:
+        """Whether nobody is told that somebody was lost, or is not connected."""
+        return self.study is not None and not self.study.shows_replacement
+
+    @property
+    def is_slotted(self) -> bool:
+        """Whether the time of an answer must not tell who or what gave it."""
+        return self.is_blind or self.hides_losses
 
     @property
     def config(self) -> Any:

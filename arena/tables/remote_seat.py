@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic_core import to_jsonable_python
 
-from woozle.arena.tables.plan import WhenGone
+from woozle.arena.tables.plan import Loss, SeatChange, WhenGone
 from woozle.arena.tables.reading_pace import ReadingPace
 from woozle.core.answers import answer as answer_of
 from woozle.core.answers import read_fields
@@ -39,6 +39,9 @@ Draw: TypeAlias = Callable[[Request, Sequence[Event]], tuple[Picture, ...]]
 StandIn: TypeAlias = Callable[[Request, Sequence[Event]], Response]
 """A bot that answers for a seat whose player is gone."""
 
+SeatReport: TypeAlias = Literal[SeatChange, "asked_for_sign", "showed_sign"]
+"""What becomes of the player of a seat; asked_for_sign: they were asked whether they are still there."""
+
 
 @value
 class SeatTerms:
@@ -46,7 +49,8 @@ class SeatTerms:
 
     when_gone, gone_after: as in the plan. draw: draws the pictures of a question. stand_in: answers for a player who is gone.
     reading: returns the seconds in which people read an Event. keeps_timing, keeps_display: whether the record has them. holds:
-    whether the player is asked something else before what follows a response.
+    whether the player is asked something else before what follows a response. idle_seconds, ends_when_lost: as in StudyTerms.
+    report: hears what becomes of the player.
     """
 
     when_gone: WhenGone
@@ -57,6 +61,13 @@ class SeatTerms:
     keeps_timing: bool = True
     keeps_display: bool = True
     holds: Callable[[PastResponse], bool] = lambda past: False
+    idle_seconds: float = 0.0
+    ends_when_lost: bool = False
+    report: Callable[[SeatReport], object] = lambda what: None
+
+    @property
+    def deals_with_losses(self) -> bool:
+        return self.ends_when_lost or self.when_gone in ("bot", "forfeit")
 
 
 class SeatReceipt(NamedTuple):
@@ -95,6 +106,7 @@ class RemoteSeat:
         receipts: Of all closed questions, oldest first.
         held: The response after which the player is asked something else, and until then told nothing more; None otherwise.
         outcome: Of the match; None until it is over and on disk.
+        lost: How its player was lost, since it is dealt with as lost; None otherwise.
         lag: Seconds of the last round trip to its connection; None if unknown.
     """
 
@@ -120,6 +132,7 @@ class RemoteSeat:
         self.held: PastResponse | None = None
         self.outcome: Outcome | None = None
         self.is_ended = False
+        self.lost: Loss | None = None
         self.lag: float | None = None
         self._terms = terms
         self._described = described
@@ -135,6 +148,8 @@ class RemoteSeat:
         self._lost_at = clock()
         self._pace = ReadingPace(terms.reading, self.go_on, clock)
         self._waited = Stopwatch(clock)  # for the player, while a question stood still
+        self._silence = Stopwatch(clock)  # without a sign of the player, while a question waited for them
+        self._is_asked_for_sign = False
 
     # What the match does
 
@@ -167,7 +182,8 @@ class RemoteSeat:
         self._chained = past.seen
         view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
         self.receipts.append(SeatReceipt(n, past.seen, past, view))
-        self.held = past if self._terms.holds(past) else None
+        if isinstance(past.response.answer, Answer) and not past.response.stand_in:
+            self.held = past if self._terms.holds(past) else None
         self.turn = None
         self.go_on()
 
@@ -213,8 +229,9 @@ class RemoteSeat:
         self.go_on()
 
     def release(self) -> None:
-        """Go on after what the player was asked apart from the match."""
-        self.held = None
+        """Go on after what the player was asked apart from the match. They have a while to come back to the table."""
+        self.held, self._lost_at = None, self._clock()
+        self.show_sign()
         self.go_on()
 
     def end(self, outcome: Outcome | None) -> None:
@@ -234,14 +251,32 @@ class RemoteSeat:
     @property
     def waits_until_gone(self) -> float | None:
         """Seconds until a lost seat is dealt with; None if it is here, or waited for without end."""
-        if self.held or not self.is_waited_for or self._terms.when_gone not in ("bot", "forfeit"):
+        if self.held or not self.is_waited_for or not self._terms.deals_with_losses:
             return None
         return max(0.0, self._lost_at + self._terms.gone_after - self._clock())
 
     @property
-    def is_gone(self) -> bool:
-        """Whether it is dealt with as lost now."""
-        return self._has_left or (not self._is_here and self.waits_until_gone == 0.0)
+    def waits_for_sign(self) -> float | None:
+        """Seconds that its player has for a sign, who was asked whether they are still there; None if they are not asked."""
+        return self._until_silent if self._is_asked_for_sign else None
+
+    @property
+    def _until_silent(self) -> float | None:
+        """Seconds until its player counts as silent: who is here, or is asked something else and may be gone; None for never."""
+        terms = self._terms
+        is_watched = self.held is not None or (self._is_here and self.is_human and terms.idle_seconds > 0)
+        if not is_watched or not terms.deals_with_losses:
+            return None
+        return max(0.0, terms.idle_seconds + terms.gone_after - self._silence.seconds)
+
+    @property
+    def _loss(self) -> Loss | None:
+        """How its player is lost by now."""
+        if self.lost:
+            return self.lost
+        if self._has_left or self.waits_until_gone == 0.0:
+            return "gone"
+        return "silent" if self._until_silent == 0.0 else None
 
     @property
     def is_waited_for(self) -> bool:
@@ -254,7 +289,36 @@ class RemoteSeat:
             if self._is_here:
                 self._lost_at = self._clock()
             self._is_here = is_here
+            if is_here and self.lost == "gone":
+                self._return()
             self.go_on()
+
+    def show_sign(self) -> None:
+        """Note a sign of its player, who is no longer dealt with as lost."""
+        self._silence = Stopwatch(self._clock)
+        if self.lost:
+            self._return()
+        if self._is_asked_for_sign:
+            self._is_asked_for_sign = False
+            self._terms.report("showed_sign")
+            self._wake()
+        self._review()
+
+    def lose(self) -> None:
+        """Deal with its player, who is not connected, as lost from now on."""
+        if not self._is_here and not self.lost:
+            self._note_loss("gone")
+            self._review()
+
+    def _note_loss(self, how: Loss) -> None:
+        self.lost, self._is_asked_for_sign = how, False
+        self._terms.report(how)
+        self._wake()
+
+    def _return(self) -> None:
+        self.lost, self._silence = None, Stopwatch(self._clock)
+        self._terms.report("returned")
+        self._wake()
 
     def set_paused(self, is_paused: bool) -> None:
         self._is_paused = is_paused
@@ -285,6 +349,7 @@ class RemoteSeat:
     ) -> RefusedMessage | None:
         turn = self.turn
         if turn and turn.number == number and turn.is_open:
+            self.show_sign()
             try:
                 answer = read(turn.request)
             except InputError as error:
@@ -313,6 +378,7 @@ class RemoteSeat:
         turn = self.turn
         if not turn or not turn.is_open or turn.number != number:
             return RefusedMessage(id=number, code="unasked", why=f"Request {number} is not open.")
+        self.show_sign()
         self._respond(turn, Forfeit("gave_up"))
         return None
 
@@ -369,15 +435,23 @@ class RemoteSeat:
         self._stop_clocks()
         turn = self.turn
         if turn is None or not turn.is_open:
+            self._is_asked_for_sign = False
             return
-        if self.is_gone:
-            self._stand_in(turn)
+        if loss := self._loss:
+            if not self.lost:
+                self._note_loss(loss)
+            if not self._terms.ends_when_lost:
+                self._stand_in(turn)
             return
-        if self._is_paused or not self.is_caught_up:
+        if self._is_paused or not (self.is_caught_up or self.held):
             return
         due = [] if self.waits_until_gone is None else [self.waits_until_gone]
+        if (left := self._until_silent) is not None:
+            due.append(self._watch_for_sign(left))
         limit = turn.request.seconds
-        if self.is_waited_for and self._waited.seconds < WAIT_FOR_LOST:
+        if self.held:
+            pass
+        elif self.is_waited_for and self._waited.seconds < WAIT_FOR_LOST:
             self._waited.go_on()
             due += [] if limit is None else [WAIT_FOR_LOST - self._waited.seconds]
         else:
@@ -389,18 +463,31 @@ class RemoteSeat:
         if due:
             self._alarm = asyncio.get_running_loop().call_later(max(_STEP, min(due)), self._review)
 
+    def _watch_for_sign(self, left: float) -> float:
+        """Count the silence of its player. Return the seconds until that leads to something. left: until they are lost."""
+        self._silence.go_on()
+        before = self._terms.idle_seconds - self._silence.seconds
+        is_asked = before <= 0 and not self.held
+        if is_asked and not self._is_asked_for_sign:
+            self._is_asked_for_sign = True
+            self._terms.report("asked_for_sign")
+            self._wake()
+        return left if before <= 0 else before
+
     def _stand_in(self, turn: Turn) -> None:
-        """Deal with a question whose player is gone."""
+        """Deal with a question whose player is lost."""
         if self._terms.when_gone != "forfeit":
             response = self._terms.stand_in(turn.request, self.observation)
             turn.given = response.answer if isinstance(response.answer, Answer | Forfeit) else None
             turn.response.set_result(replace(response, pictures=turn.pictures))
             self._wake()
         else:
-            self._respond(turn, Forfeit("gave_up" if self._has_left else "timeout", "Its player was gone."))
+            why = "Its player gave no sign of being there." if self.lost == "silent" else "Its player was gone."
+            self._respond(turn, Forfeit("gave_up" if self._has_left else "timeout", why))
 
     def _stop_clocks(self) -> None:
         self._waited.hold()
+        self._silence.hold()
         if self.turn:
             self.turn.waits.hold()
         if self._alarm:

@@ -13,10 +13,12 @@ from woozle.arena.tables.house import House
 from woozle.arena.tables.journal import Journal
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.plan import TablePlan
+from woozle.arena.tables.remote_seat import SeatReport
 from woozle.arena.tables.spectators import Spectators
 from woozle.core.errors import InputError
 from woozle.core.match import Watch
 from woozle.players.seat_protocol import AskedMessage, ByeCode, DealMessage, Message, Presence, PresenceMessage, RoomPlace
+from woozle.saves.disk import SaveError
 
 TAKE_OVER_SECONDS = 20.0
 """Time for a connected player to refuse a second connection with the same token."""
@@ -33,6 +35,7 @@ class Room:
         invitations: Tokens of the invitations that this process has made and nobody has used, by place. code: the room code;
             empty if it is not known, and from the start on.
         journal: Of the players who come and go.
+        waits_for_absent: Whether players who are not connected as the match begins have time to come.
         standing: What is told to everybody, and to those who come later: who is asked, or the commitments of a deal.
     """
 
@@ -45,6 +48,7 @@ class Room:
         self.code = ""
         self.spectators = Spectators(plan.watching, plan.delay, house.clock)
         self.journal = Journal(house.now, house.clock)
+        self.waits_for_absent = True
         self.standing: AskedMessage | DealMessage | None = None
         self._react = changed
         self._watches: list[Watch] = []
@@ -81,7 +85,8 @@ class Room:
             return "elsewhere"
         if place.row.is_left or place.row.is_removed:
             return "left"
-        if place.guest or not place.is_remote or place.gone_since is None:
+        is_held = place.seat is not None and place.seat.held is not None  # which nobody else is to learn
+        if place.guest or is_held or not place.is_remote or place.gone_since is None:
             return "here"
         return "away" if self.house.clock() - place.gone_since >= AWAY else "reconnecting"
 
@@ -96,7 +101,7 @@ class Room:
         return RoomPlace(
             number=place.number,
             kind=kind,
-            label=label,
+            label="" if self.plan.is_study and kind != "model" else label,
             presence=self.presence(place),
             is_ready=place.is_ready,
             provider=self.house.provider(place.spec) if kind == "model" else "",
@@ -223,6 +228,25 @@ class Room:
             self.tell_presence(place, self.presence(place), place.seat.waits_until_gone)
         self.change()
 
+    def note_player(self, place: Place, what: SeatReport) -> None:
+        """Note what becomes of the player of a seat; all learn of it, unless the plan hides it."""
+        match what:
+            case "asked_for_sign" | "showed_sign":
+                self.journal.note(what, place.number)
+                return
+        try:  # first, so that after a kill in between it is called twice and not never
+            self.house.lost(self.plan, place.number, what)
+        except (InputError, SaveError) as error:  # the match goes on
+            self.house.tell(str(error))
+        if what == "returned":
+            self.journal.note(what, place.number)
+        else:
+            place.was_lost = True
+            self.journal.note("dealt_with", place.number, how=what)
+        for each in self.places:
+            if each.guest and (each is place or not self.plan.hides_losses):
+                each.guest.wake()
+
     def close(self, code: ByeCode, why: str) -> None:
         """End all connections."""
         for timer in self._timers.values():
@@ -247,11 +271,14 @@ class Room:
         self.tell(message)
 
     def tell_presence(self, place: Place, state: Presence, seconds: float | None = None) -> None:
-        """Tell all that a player came, went, or is waited for. A blind table does not say who. seconds: until the rule applies."""
+        """Tell all that a player came, went, or is waited for. seconds: until the rule applies.
+
+        A blind table does not say who, and one that hides losses says nothing.
+        """
         about = PresenceMessage(
             place=0 if self.plan.hides_players else place.number, state=state, seconds=seconds and round(seconds, 1)
         )
         own = about.model_copy(update={"place": place.number})
         for each in self.places:
-            if each.guest:
+            if each.guest and (each is place or not self.plan.hides_losses):
                 each.guest.tell(own if each is place else about)

@@ -41,6 +41,9 @@ class Seating:
             keeps_timing=not study or study.keeps_timing,
             keeps_display=not study or study.keeps_display,
             holds=lambda past: self._room.house.holds(plan, past),
+            idle_seconds=study.idle_seconds if study else 0.0,
+            ends_when_lost=study is not None and study.ends_when_lost,
+            report=lambda what: self._room.note_player(place, what),
         )
         place.seat = RemoteSeat(
             seat,
@@ -56,8 +59,8 @@ class Seating:
         return place.seat
 
     def wrap(self, player: Player, key: bytes) -> Player:
-        """Let nobody be known by how long they take, at a blind table."""
-        slot = self._room.plan.slot if self._room.plan.is_blind else 0.0
+        """Let nobody be known by how long they take, where that would tell who or what they are."""
+        slot = self._room.plan.slot if self._room.plan.is_slotted else 0.0
         return SlottedPlayer(player, key, slot, self._room.house.clock) if slot else player
 
     def _stand_in(self, place: Place, seat: Seat) -> StandIn:

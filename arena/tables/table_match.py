@@ -10,6 +10,7 @@ from woozle.arena import logs
 from woozle.arena.play import setup
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import Dealt
+from woozle.arena.tables import journal
 from woozle.arena.tables.database import TableRow
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.room import Room
@@ -68,6 +69,8 @@ class TableMatch:
                     place.seat.end(self.referee.outcome)
                 if place.guest:
                     place.guest.enter(place.seat)
+                elif writer and not room.waits_for_absent:
+                    place.seat.lose()
 
     @classmethod
     def begin(cls, room: Room, row: TableRow, dealt: Dealt, folder: Path) -> TableMatch:
@@ -98,9 +101,14 @@ class TableMatch:
         key = read(folder).key
         assert key is not None
         seating = Seating(room, key, room.plan.seats_by(key))
+        lost = journal.losses(folder)
         ready = setup.reopened_match(
             folder, seating.player, model=room.house.model(folder), pacer=pacer, group=room.house.group, wrap=seating.wrap
         )
+        for place in seating.places.values():
+            if place.seat:
+                place.seat.lost = lost.get(place.number)
+            place.was_lost = place.number in lost
         return cls(room, row, seating, ready.match, folder, ready.writer, pacer)
 
     @classmethod

@@ -38,8 +38,8 @@ async def test_guests_play_a_match_to_its_end(tmp_path: Path):
 GONE: dict[WhenGone, tuple[list[str], dict[str, Any]]] = {
     "wait": (["lost", "came"], {}),
     "pause": (["lost", "paused", "came", "resumed"], {}),
-    "bot": (["lost", "stood_in", "came"], {"stand_in": bot("urn").name}),
-    "forfeit": (["lost", "came"], {"forfeit": {"kind": "timeout", "why": "Its player was gone."}}),
+    "bot": (["lost", "dealt_with", "stood_in", "came", "returned"], {"stand_in": bot("urn").name}),
+    "forfeit": (["lost", "dealt_with", "came", "returned"], {"forfeit": {"kind": "timeout", "why": "Its player was gone."}}),
 }
 
 

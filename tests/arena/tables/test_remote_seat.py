@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from woozle.arena.tables.plan import WhenGone
 from woozle.arena.tables.remote_seat import MOST_LAG, WAIT_FOR_LOST, RemoteSeat, SeatFeed, SeatTerms
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, PastResponse, Response
+from woozle.core.request import Forfeit, PastResponse, Request, Response
 from woozle.players.seat_protocol import TRIES, AnswerTiming
 
 from tests.players.stopped_time import Time
@@ -38,17 +39,29 @@ class Asked:
 
 
 def stands_in(request, observation) -> Response:
-    return Response(request.id, STANDS_IN, 0.0)
+    return Response(request.id, STANDS_IN, 0.0, stand_in="steady")
+
+
+def first_request() -> Request:
+    """Return the first request of a match."""
+    [request] = Referee(TwoTruths(3, Config()), KEY).open.values()
+    return request
 
 
 async def ask(
-    seconds: float | None = SECONDS, *, is_here: bool = True, kind: str = "human", when_gone: WhenGone = "wait", away: float = 0.0
+    seconds: float | None = SECONDS,
+    *,
+    is_here: bool = True,
+    kind: str = "human",
+    when_gone: WhenGone = "wait",
+    away: float = 0.0,
+    **watched: Any,
 ) -> Asked:
     time = Time()
     asyncio.get_running_loop().call_later = time.later
     referee = Referee(TwoTruths(3, Config(seconds=seconds)), KEY)
     [request] = referee.open.values()
-    terms = SeatTerms(when_gone, 20.0, None, stands_in)
+    terms = SeatTerms(when_gone, 20.0, None, stands_in, **watched)
     seat = RemoteSeat(request.to, "cd" * 32, terms, {"kind": kind}, lambda: None, time)
     seat.begin(referee.view(request.to))
     seat.set_here(is_here)
@@ -216,3 +229,131 @@ async def test_a_connection_is_told_a_question_once():
     assert feed.has_news and [*feed.steps()][-1] is asked.seat.turn
     assert not feed.has_news and not [*feed.steps()]
     assert SeatFeed(asked.seat, seen=10**9, receipts=10**9).has_news
+
+
+# Signs of a player
+
+
+IDLE = 90.0
+"""Seconds without a sign after which a player is asked for one; a lost seat is dealt with after 20 more."""
+
+
+async def ask_watched(when_gone: WhenGone = "bot", **terms: Any) -> tuple[Asked, list[str]]:
+    """Ask a human who is asked for signs. Return what the seat reports, too."""
+    reports: list[str] = []
+    return await ask(None, when_gone=when_gone, idle_seconds=IDLE, report=reports.append, **terms), reports
+
+
+async def test_who_gives_no_sign_is_asked_for_one_and_then_dealt_with_as_lost():
+    asked, reports = await ask_watched()
+    asked.time.pass_by(IDLE - 0.01)
+    assert asked.seat.waits_for_sign is None and reports == []
+    asked.time.pass_by(0.01)
+    assert asked.seat.waits_for_sign == 20.0 and reports == ["asked_for_sign"]
+    asked.time.pass_by(19.99)
+    assert await asked.settle() is None
+    asked.time.pass_by(0.01)
+    response = await asked.settle()
+    assert (response.answer, asked.seat.lost, reports) == (STANDS_IN, "silent", ["asked_for_sign", "silent"])
+
+
+@pytest.mark.parametrize("sign", ["key", "answer", "invalid answer", "forfeit"])
+async def test_any_sign_begins_the_wait_anew_and_the_time_of_the_prompt_is_part_of_the_answer_s(sign: str):
+    asked, reports = await ask_watched()
+    asked.time.pass_by(IDLE + 19.0)
+    match sign:
+        case "key":
+            asked.seat.show_sign()
+        case "invalid answer":
+            assert asked.seat.answer(1, {"lie": 7})
+        case "forfeit":
+            asked.seat.forfeit(1)
+        case _:
+            asked.seat.answer(1, TOLD)
+    assert reports == ["asked_for_sign", "showed_sign"] and asked.seat.waits_for_sign is None
+    if sign in ("answer", "forfeit"):
+        assert (await asked.settle()).seconds == IDLE + 19.0
+        return
+    asked.time.pass_by(IDLE + 19.99)
+    assert await asked.settle() is None
+    asked.seat.answer(1, TOLD)
+    assert (await asked.settle()).seconds == 2 * IDLE + 38.99
+
+
+async def test_each_loss_and_each_return_is_reported_once():
+    asked, reports = await ask_watched()
+    asked.time.pass_by(IDLE + 20.0)
+    first = await asked.settle()
+    asked.seat.remember(PastResponse(asked.seat.turn.request, first, 0))
+    for _ in range(2):  # who is silent is asked again, disconnects and connects again, and all of it shows nobody
+        again = asyncio.create_task(asked.seat.respond(first_request(), ()))
+        asked.seat.set_here(False)
+        asked.seat.set_here(True)
+        await asyncio.sleep(0)
+        assert (await again).stand_in == "steady"
+        asked.seat.remember(PastResponse(first_request(), await again, 0))
+    assert reports == ["asked_for_sign", "silent"]
+    asked.seat.show_sign()
+    asked.seat.show_sign()
+    assert reports == ["asked_for_sign", "silent", "returned"] and asked.seat.lost is None
+    own = asyncio.create_task(asked.seat.respond(first_request(), ()))
+    await asyncio.sleep(0)
+    asked.seat.set_here(False)
+    asked.time.pass_by(20.0)
+    await own
+    asked.seat.set_here(True)
+    assert reports[3:] == ["gone", "returned"]
+
+
+async def test_a_connection_that_comes_back_without_its_player_is_silent_after_the_whole_time():
+    asked, reports = await ask_watched("forfeit")
+    asked.time.pass_by(IDLE - 10.0)
+    asked.seat.set_here(False)
+    asked.time.pass_by(19.0)
+    asked.seat.set_here(True)
+    asked.time.pass_by(9.0)
+    assert reports == []
+    asked.time.pass_by(21.0)
+    assert reports == ["asked_for_sign", "silent"]
+    assert (await asked.settle()).answer == Forfeit("timeout", "Its player gave no sign of being there.")
+
+
+async def test_where_the_study_ends_the_match_nothing_is_answered_for_who_is_lost():
+    asked, reports = await ask_watched("wait", ends_when_lost=True)
+    asked.seat.set_here(False)
+    asked.time.pass_by(1000.0)
+    assert await asked.settle() is None and reports == ["gone"]
+    asked.seat.set_here(True)
+    assert asked.seat.answer(1, TOLD) is None and reports == ["gone", "returned"]
+
+
+async def test_a_table_that_asks_for_no_sign_waits_without_end():
+    asked = await ask(None, when_gone="bot")
+    asked.time.pass_by(10**6)
+    assert await asked.settle() is None and asked.seat.waits_for_sign is None
+
+
+async def test_who_is_asked_something_else_holds_up_nobody_for_ever_and_is_not_lost_on_the_way_back():
+    asked, reports = await ask_watched(holds=lambda past: True)
+    asked.seat.answer(1, TOLD)
+    held = PastResponse(asked.seat.turn.request, await asked.settle(), 0)
+    asked.seat.remember(held)
+    asked.seat.set_here(False)  # for another page, as long as nobody waits for them
+    asked.time.pass_by(1000.0)
+    second = asyncio.create_task(asked.seat.respond(first_request(), ()))
+    await asyncio.sleep(0)
+    asked.time.pass_by(IDLE + 19.0)
+    asked.seat.release()
+    asked.time.pass_by(19.0)
+    asked.seat.set_here(True)
+    assert reports == [] and asked.seat.turn.waits.seconds == 0
+    asked.seat.answer(2, TOLD)
+    asked.seat.remember(held := PastResponse(first_request(), await second, 0))
+    third = asyncio.create_task(asked.seat.respond(first_request(), ()))
+    await asyncio.sleep(0)
+    asked.time.pass_by(IDLE + 20.0)
+    assert (await third).stand_in and reports == ["silent"]
+    asked.seat.remember(PastResponse(first_request(), await third, 0))
+    assert asked.seat.held == held  # the bot's answer is not followed by questions, and those to the player are still open
+    asked.seat.release()
+    assert reports == ["silent", "returned"]
