@@ -315,6 +315,10 @@ class AnswerProbabilities:
     samples: int = 0
 
 
+RemoteClock: TypeAlias = Literal["page", "terminal", "host"]
+"""Whose clock the times of an answer from another machine are of: its page's, its terminal's, or the host's alone."""
+
+
 @value
 class Timing:
     """The times and keys of a human's answer. Hidden from rules and other players.
@@ -367,6 +371,7 @@ class Response:
     answer_probabilities: How likely each legal answer was, if that is known.
     timing: Times and keys of a human.
     stand_in: Name of the bot that answered for a seat whose player was gone; empty if the player of the seat answered.
+    clock: Whose clock its times are of; None on one machine.
     """
 
     request: int
@@ -379,12 +384,13 @@ class Response:
     answer_probabilities: AnswerProbabilities | None = None
     timing: Timing | None = None
     stand_in: str = ""
+    clock: RemoteClock | None = None
 
     def with_seconds(self, seconds: float) -> Response:
         """Return the same Response with its time to answer. Ten times as fast as `replace`."""
         return Response(
             *(self.request, self.answer, seconds, self.usage, self.completions, self.pictures),
-            *(self.display, self.answer_probabilities, self.timing, self.stand_in),
+            *(self.display, self.answer_probabilities, self.timing, self.stand_in, self.clock),
         )
 
 

@@ -22,6 +22,7 @@ from woozle.core.request import (
     Forfeit,
     ParseFailure,
     Picture,
+    RemoteClock,
     Request,
     Response,
     Timing,
@@ -71,6 +72,7 @@ class ResponseParts(NamedTuple):
     probabilities: AnswerProbabilities | None
     timing: Timing | None
     stand_in: str
+    clock: RemoteClock | None
 
 
 def decode_parts(line: ResponseLine) -> ResponseParts:
@@ -87,7 +89,7 @@ def decode_parts(line: ResponseLine) -> ResponseParts:
     except ValidationError as error:
         raise DecodeError(f"What it cost, or a try of it, is damaged: {_first(error)}.") from error
     display, probabilities, timing = _display(given.get("display")), _leaning(given.get("leaning")), _timing(given.get("timing"))
-    measured = display, probabilities, timing, given.get("stand_in", "")
+    measured = display, probabilities, timing, given.get("stand_in", ""), given.get("clock")
     return ResponseParts(unanswered, given["seconds"], usage, completions, line.pictures, *measured)
 
 

@@ -38,7 +38,7 @@ from woozle.core.usage import NOTHING
 NO_WORDS = b"null"
 FIRST = bytes(32)
 """The link before the first line."""
-SALTED = 6
+SALTED, CLOCKED = 6, 8
 """The first format with salted links and with a line for each resume."""
 PAIRS = "pairs"
 """The only name in a mapping whose names include redactable text; its value is a list of pairs."""
@@ -104,6 +104,8 @@ def response_fields(request: Request, response: Response) -> dict[str, Any]:
         given["timing"] = _timing_fields(response.timing)
     if response.stand_in:
         given["stand_in"] = response.stand_in
+    if response.clock:
+        given["clock"] = response.clock
     return given
 
 

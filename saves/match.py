@@ -28,6 +28,7 @@ from woozle.saves.answer_counts import Ending, answers_of, count_answers, ending
 from woozle.saves.answer_parts import SplitAnswer, answer_schema, count_legal_choices, split_answer
 from woozle.saves.bills import Bill, add_up
 from woozle.saves.decoder import DecodeError, ResponseParts, decode_entry, decode_parts, decode_record
+from woozle.saves.line_format import CLOCKED
 from woozle.saves.transcript import Header, Json, ResponseLine, Transcript, display_path, read
 from woozle.saves.verdicts import Cause
 
@@ -96,6 +97,21 @@ class Decision:
     def timing(self) -> Mapping[str, float | None]:
         """The times and keys of a human as they were recorded, since older transcripts lack some; empty for others."""
         return self.line.body["response"].get("timing") or _EMPTY
+
+    @property
+    def clock(self) -> str | None:
+        """Whose clock its times are of, as `clock` in the table of decisions has it; None if that was not recorded."""
+        response, header = self.line.body["response"], self.match.header
+        if response["seconds"] is None:
+            return None
+        if self.who.player != "human":
+            return "host"
+        if told := response.get("clock"):
+            return "joined terminal" if told == "terminal" else str(told)
+        if "host" in self.timing:
+            return "guest"
+        is_untold = header.woozle < CLOCKED and not self.timing and self.who.described.get("remote")
+        return None if is_untold else "terminal"
 
     @property
     def ending(self) -> Ending:

@@ -15,7 +15,17 @@ from typing import Any, NamedTuple, Protocol, get_args, get_type_hints
 
 from woozle.core.deal import Deal, Share
 from woozle.core.outcome import Result
-from woozle.core.request import AnswerProbabilities, Completion, Display, Finish, Forfeit, ParseFailure, Reading, Timing
+from woozle.core.request import (
+    AnswerProbabilities,
+    Completion,
+    Display,
+    Finish,
+    Forfeit,
+    ParseFailure,
+    Reading,
+    RemoteClock,
+    Timing,
+)
 from woozle.core.text import visible_line
 from woozle.core.usage import Usage
 
@@ -265,8 +275,9 @@ RESPONSE = Members(
         "leaning": LEANING,
         "timing": TIMING,
         "stand_in": Single(lambda value: type(value) is str and value != ""),
+        "clock": _one_of(get_args(RemoteClock)),
     },
-    since={"unread": 2, "attempts": 2, "pictures": 2, "display": 3, "leaning": 4, "timing": 5, "stand_in": 7},
+    since={"unread": 2, "attempts": 2, "pictures": 2, "display": 3, "leaning": 4, "timing": 5, "stand_in": 7, "clock": 8},
     one_of=("answer", "forfeit", "unread"),
     holds=lambda value: "as" not in value or "answer" in value,
 )

@@ -29,11 +29,12 @@ from woozle.core.validation import first_problem
 from woozle.saves import line_format
 from woozle.saves.members import HEADER, Members, are_events, are_words, line_after_first
 
-FORMAT = 7
+FORMAT = 8
 """Format 2 added completions of models, pictures, and unparsed answers; 3 the display of pictures to humans.
 
 Format 4 added answer probabilities; 5 the timing of humans, and words in several parts that can be withdrawn one by one; 6 salted
-links and a line for each resume; 7 how the key was dealt, bots that stand in for a player, and the host's clock in the timing.
+links and a line for each resume; 7 how the key was dealt, bots that stand in for a player, and the host's clock in the timing; 8
+whose clock the times of an answer from another machine are of.
 """
 CLOSED, PART, KEY, SECRET = "transcript.jsonl", "transcript.jsonl.part", "match.key", "match.secret"
 _UNFINISHED = Path(PART).suffix

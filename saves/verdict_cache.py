@@ -23,7 +23,7 @@ from woozle.saves.verdicts import DEFAULT_LEVEL, Cause, Verdict
 if TYPE_CHECKING:
     from woozle.saves.verify import VerifyReport
 
-VERIFIER = 2
+VERIFIER = 3
 """The version of verify. Raised with every change of what it takes for verified, so that no older verdict is trusted."""
 
 _OF_THIS_MACHINE = frozenset(("key", "game", "rules", "format", "replies", "deal"))  # what may be otherwise the next time

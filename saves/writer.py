@@ -6,6 +6,7 @@ import contextlib
 import secrets
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
@@ -181,6 +182,8 @@ class Writer:
         """Record a Response with its Events. Returns when they are safe; raises SaveError otherwise."""
         self._count += 1
         self._keep_pictures(response)
+        if self.header.woozle < line_format.CLOCKED:
+            response = replace(response, clock=None)
         words: list[RedactableText] = []
         body = line_format.encode(line_format.response_body(self._count, request, response, told), words)
         part = self._new(words) if words else line_format.NO_WORDS

@@ -22,7 +22,19 @@ from woozle.core.canonical_json import json_digest
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.outcome import Outcome
-from woozle.core.request import Answer, Display, Forfeit, ParseFailure, PastResponse, Picture, Request, Response, Seat, Timing
+from woozle.core.request import (
+    Answer,
+    Display,
+    Forfeit,
+    ParseFailure,
+    PastResponse,
+    Picture,
+    RemoteClock,
+    Request,
+    Response,
+    Seat,
+    Timing,
+)
 from woozle.core.value import value
 from woozle.players.human import Stopwatch
 from woozle.players.seat_protocol import AnswerReader, AnswerTiming, RefusedMessage, ShownSize
@@ -48,9 +60,10 @@ class SeatTerms:
     """What holds for one seat of a match.
 
     when_gone, gone_after: as in the plan. draw: draws the pictures of a question. stand_in: answers for a player who is gone.
-    reading: returns the seconds in which people read an Event. keeps_timing, keeps_display: whether the record has them. holds:
-    whether the player is asked something else before what follows a response. idle_seconds, ends_when_lost: as in StudyTerms.
-    report: hears what becomes of the player.
+    reading: returns the seconds in which people read an Event. keeps_timing, keeps_display: whether the record has them.
+    trusts_client: whether its clock alone says how long a person thought; deadlines are the host's in any case. holds: whether the
+    player is asked something else before what follows a response. idle_seconds, ends_when_lost: as in StudyTerms. report: hears
+    what becomes of the player.
     """
 
     when_gone: WhenGone
@@ -59,6 +72,7 @@ class SeatTerms:
     stand_in: StandIn
     reading: Callable[[Event], float] = lambda event: 0.0
     keeps_timing: bool = True
+    trusts_client: bool = False
     keeps_display: bool = True
     holds: Callable[[PastResponse], bool] = lambda past: False
     idle_seconds: float = 0.0
@@ -89,6 +103,7 @@ class Turn:
         self.reader = AnswerReader(number, request)
         self.waits = Stopwatch(clock)
         """Runs while the answer may come: not while the seat is lost, for as long as that is granted, nor in a pause."""
+        self.pauses = Stopwatch(clock)
         self.given: Answer | Forfeit | None = None
         self.response: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
 
@@ -336,16 +351,21 @@ class RemoteSeat:
         self, number: int, fields: Mapping[str, Any], timing: AnswerTiming | None = None, display: ShownSize | None = None
     ) -> RefusedMessage | None:
         """Answer a question with an object that follows its schema; the same again changes nothing. Return why it is refused."""
-        return self._take(number, lambda request: _read(fields, request), timing, display)
+        return self._take(number, lambda request: _read(fields, request), timing, display, "terminal")
 
     def choose(
         self, number: int, choice: str | None, text: str, timing: AnswerTiming | None = None, display: ShownSize | None = None
     ) -> RefusedMessage | None:
         """Answer a question by what was chosen and typed at a table, as `answer` does."""
-        return self._take(number, lambda request: answer_of(request, choice, text), timing, display)
+        return self._take(number, lambda request: answer_of(request, choice, text), timing, display, "page")
 
     def _take(
-        self, number: int, read: Callable[[Request], Answer], timing: AnswerTiming | None, display: ShownSize | None
+        self,
+        number: int,
+        read: Callable[[Request], Answer],
+        timing: AnswerTiming | None,
+        display: ShownSize | None,
+        clock: RemoteClock,
     ) -> RefusedMessage | None:
         turn = self.turn
         if turn and turn.number == number and turn.is_open:
@@ -354,7 +374,7 @@ class RemoteSeat:
                 answer = read(turn.request)
             except InputError as error:
                 return self._refuse(turn, "invalid", str(error))
-            self._respond(turn, answer, timing, display)
+            self._respond(turn, answer, timing if self.is_human else None, display, clock)
             return None
         request, given = self.closed(number)
         with suppress(InputError):
@@ -405,16 +425,24 @@ class RemoteSeat:
     # Time
 
     def _respond(
-        self, turn: Turn, given: Answer | Forfeit, timing: AnswerTiming | None = None, display: ShownSize | None = None
+        self,
+        turn: Turn,
+        given: Answer | Forfeit,
+        timing: AnswerTiming | None = None,
+        display: ShownSize | None = None,
+        clock: RemoteClock = "host",
     ) -> None:
         if not turn.is_open:
             return
-        host = turn.waits.seconds
+        host, paused = turn.waits.seconds, turn.pauses.seconds
         least = _bounded(0.0, host, self.lag)
-        thinking = _bounded(timing.submit - (timing.away or 0.0), host, self.lag) if timing else host
+        told = max(0.0, timing.submit - (timing.away or 0.0) - paused) if timing else host
+        thinking = _bounded(told, host, self.lag) if timing else host
         limit = turn.request.seconds
         if limit is not None and (thinking if timing else least) > limit and not isinstance(given, Forfeit):
             given = Forfeit("timeout", f"No answer within {limit:g} seconds.")
+        if self._terms.trusts_client:
+            thinking = min(told, host)
         turn.given = given
         shown = Display(**dict(display)) if display and turn.pictures and self._terms.keeps_display else None
         keeps_timing = self.is_human and self._terms.keeps_timing
@@ -425,7 +453,8 @@ class RemoteSeat:
                 round(min(thinking, limit) if limit is not None else thinking, 3),
                 pictures=turn.pictures,
                 display=shown,
-                timing=timing_of(timing, host, self.lag) if timing and keeps_timing else None,
+                timing=timing_of(timing, host, paused, self.lag) if timing and keeps_timing else None,
+                clock=clock if timing else "host",
             )
         )
         self._wake()
@@ -443,7 +472,10 @@ class RemoteSeat:
             if not self._terms.ends_when_lost:
                 self._stand_in(turn)
             return
-        if self._is_paused or not (self.is_caught_up or self.held):
+        if self._is_paused:
+            turn.pauses.go_on()
+            return
+        if not (self.is_caught_up or self.held):
             return
         due = [] if self.waits_until_gone is None else [self.waits_until_gone]
         if (left := self._until_silent) is not None:
@@ -490,6 +522,7 @@ class RemoteSeat:
         self._silence.hold()
         if self.turn:
             self.turn.waits.hold()
+            self.turn.pauses.hold()
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
@@ -542,10 +575,10 @@ class SeatFeed:
             yield turn
 
 
-def timing_of(told: AnswerTiming, host: float, lag: float | None) -> Timing:
+def timing_of(told: AnswerTiming, host: float, paused: float, lag: float | None) -> Timing:
     """Return the times of an answer for the transcript: those of the client's clock, and beside them the host's own."""
     times: dict[str, Any] = {name: round(number, 3) if isinstance(number, float) else number for name, number in told}
-    return Timing(**times, paused=0.0, host=round(host, 3), ping=None if lag is None else round(lag, 3))
+    return Timing(**times, paused=round(paused, 3), host=round(host, 3), ping=None if lag is None else round(lag, 3))
 
 
 def _bounded(told: float, host: float, lag: float | None) -> float:

@@ -39,6 +39,7 @@ class Seating:
             stand_in=self._stand_in(place, seat),
             reading=lambda event: reading(name, (event,), seat),
             keeps_timing=not study or study.keeps_timing,
+            trusts_client=bool(study),
             keeps_display=not study or study.keeps_display,
             holds=lambda past: self._room.house.holds(plan, past),
             idle_seconds=study.idle_seconds if study else 0.0,

@@ -107,6 +107,15 @@ FORFEITS = {
 }
 
 
+CLOCKS = {
+    "page": "of the browser, from when the question was painted",
+    "terminal": "of the terminal that played the match, from when the question was written to it",
+    "joined terminal": "of a terminal on another machine, likewise",
+    "guest": "of a page or a terminal on another machine; transcripts before format 8 do not say which",
+    "host": "of the machine that played the match, alone: from asking to the answer, with the network; for models, from the call",
+}
+
+
 def _usage(name: str, meaning: str, unit: str = "") -> Measure:
     """Return the column of a cost of a Response; 0 if it is not recorded."""
     return whole(name, meaning, lambda row: getattr(row.usage, name), unit=unit)
@@ -161,8 +170,12 @@ DECISIONS = Table(
         text("taken", "how the Response was read", lambda row: row.reading, levels=TAKEN),
         text("forfeit", "why this Response ended the question unanswered", lambda row: row.forfeit, levels=FORFEITS,
              missing="if it did not"),
-        Measure("seconds", "thinking time: for humans without curtain, pauses and absence; for models without queueing",
+        Measure("seconds",
+               "thinking time: for humans from the first appearance of the question, without pauses and absence; at an open table "
+               "never less than the host waited, but for the network; for models without queueing",
                lambda row: row.parts.seconds, unit="seconds", missing="if it was not measured"),
+        text("clock", "whose clock all times of this decision are of, but `host` and `ping`", lambda row: row.clock,
+             levels=CLOCKS, missing="if no time was measured, or it was not recorded whose"),
         Measure("deadline", "time limit for thinking", lambda row: row.question.seconds, unit="seconds",
                missing="without a limit"),
         text("not_taken", "settings of sampling, the seed among them, that its server refused",
@@ -189,19 +202,20 @@ DECISIONS = Table(
         flag("coarse_picture",
              "whether a human saw it only in characters, of two, six or eight pixels each, while models get the file",
              _is_coarse, missing="if no human saw one"),
-        _timing("shown", "from the question to its first appearance on the screen, including a curtain"),
+        _timing("shown", "from the question, or its arrival over a network, to its first appearance on the screen, with a curtain"),
         _timing("first_key", "from its appearance to the first key or click", missing="if none was pressed, or none can be seen"),
         _timing("submit", "from its appearance to the answer, with everything in between"),
-        _timing("away", "of that, time without terminal focus", missing="if the terminal does not report focus"),
+        _timing("away", "of that, time without focus of the terminal or the page", missing="if the terminal does not report it"),
         _timing("paused", "of that, time paused"),
-        _timing("covered", "of that, time behind another screen, such as help"),
+        _timing("covered", "of that, time behind another screen, such as help; in a browser, time in which the page was hidden"),
         _timing("keys", "keys and clicks", "keys"),
         _timing("deletions", "characters deleted from the answer", "characters"),
         _timing("pasted", "characters pasted into the answer", "characters"),
         _timing("long_pastes", "pastes of more than 20 characters", "pastes"),
         _timing("anticipated", "keys, clicks and pastes before the question, or a part of it, accepted input, which is "
                "0.3 seconds after it appears; they were ignored and are in no other column", "inputs"),
-        _timing("host", "from sending the question to receiving the answer, by the clock of the host",
+        _timing("host", "from asking to receiving the answer, by the clock of the host, without pauses and without the minute "
+                "for which it waits for a lost connection",
                 missing="where both were on one machine"),
         _timing("ping", "latest round trip between host and player", missing="where both were on one machine"),
     ),

@@ -123,6 +123,23 @@ def test_the_clock_of_the_host_and_the_ping_are_kept_where_there_is_a_network(tm
     assert verify(folder).reason == "Line 3: It has a member that format 6 does not have: body.response.timing.host."
 
 
+@pytest.mark.parametrize("format", [7, FORMAT])
+def test_whose_clock_it_was_is_kept_and_a_match_of_an_older_format_goes_on_without(tmp_path, format):
+    def respond(request, number):
+        return Response(request.id, people(request, number), 1.5, clock="page")
+
+    begun = Referee(TwoTruths(seats=3), KEY)
+    play_responses(begun, writer := Writer.create(tmp_path / "m", begun, PEOPLE, sync=False), respond, 0)
+    writer.close()
+    forged(tmp_path / "m" / PART, 1, lambda body: body.update(woozle=format))
+    opened = reopen(tmp_path / "m", sync=False)
+    play_responses(opened.referee, opened.writer, respond)
+    assert set(notes(tmp_path / "m", "clock")) == {None if format < FORMAT else "page"}
+    assert verify(tmp_path / "m", 3).is_verified
+    forged(tmp_path / "m" / CLOSED, 3, lambda body: body["response"].update(clock="wall"))
+    assert not verify(tmp_path / "m", 0).is_verified
+
+
 def test_a_bot_that_stood_in_for_a_player_is_named_in_its_answers(tmp_path):
     def respond(request, number):
         return Response(request.id, people(request, number), 1.5, stand_in="steady" if number == 2 else "")

@@ -10,7 +10,7 @@ import pytest
 from woozle.core.deal import SEED, Deal, config_digest, draw_seats
 from woozle.core.referee import Referee
 from woozle.saves.resume import fork, reopen
-from woozle.saves.transcript import CLOSED, PART, read
+from woozle.saves.transcript import CLOSED, FORMAT, PART, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
@@ -101,7 +101,7 @@ def test_a_match_without_a_deal_has_the_bytes_of_the_format_before(tmp_path):
     """All but the number of the format, so that a seed gives what it gave."""
     path = finished(tmp_path / "m", people)
     bodies = [orjson.loads(row)["body"] for row in path.read_bytes().splitlines()]
-    assert bodies[0]["woozle"] == 7 and "deal" not in bodies[0] and "secret" not in bodies[-1]
+    assert bodies[0]["woozle"] == FORMAT and "deal" not in bodies[0] and "secret" not in bodies[-1]
     forged(path, 1, lambda body: body.update(woozle=6))
     assert verify(path, 3).is_verified
     again = finished(tmp_path / "n", bots)

@@ -59,7 +59,7 @@ def response_to(request, number):
     completion = Completion("text", "answer", "", "thoughts", "stop", USAGE, "tiny", "0" * 64, 1.5, 0.25, ("a note",))
     picture, display = Picture.png(b"\x89PNG"), Display("sixel", 1, 2, 3, 4, 5, 6)
     timing = Timing(0.1, 0.5, 2.0, 0.0, 0.0, host=2.5, ping=0.05)
-    return Response(request.id, answer, 1.5, USAGE, (completion,), (picture,), display, None, timing, "steady")
+    return Response(request.id, answer, 1.5, USAGE, (completion,), (picture,), display, None, timing, "steady", "page")
 
 
 def played(folder):

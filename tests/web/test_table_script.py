@@ -191,6 +191,54 @@ async def test_an_answer_by_keyboard_alone(seated, table):
     assert await focused(seated) == "status"
 
 
+async def test_keys_are_timed_when_they_are_pressed_however_late_a_busy_page_hears_of_them(seated, table):
+    await table.tell(question(1))
+    await ready(seated)
+    await seated.evaluate("""addEventListener("keydown", ({ timeStamp }) => {
+        (window.pressed ??= []).push(timeStamp);
+        for (const until = performance.now() + 150; performance.now() < until;);
+    }, true)""")
+    for key in ("2", "Enter"):
+        await seated.keyboard.press(key)
+    timing = (await table.until_heard("answer"))["timing"]
+    first, last = await seated.evaluate("pressed")
+    assert timing["submit"] - timing["first_key"] == pytest.approx((last - first) / 1000, abs=0.002)
+
+
+async def test_what_is_typed_over_and_undone_was_deleted(seated, table):
+    await table.tell(question(1))
+    await ready(seated)
+    await seated.keyboard.press("2")
+    await seated.focus("#question [name=text]")
+    await seated.keyboard.type("abcde")
+    await seated.keyboard.press("Shift+ArrowLeft")
+    await seated.keyboard.press("Shift+ArrowLeft")
+    await seated.keyboard.type("f")
+    await seated.keyboard.press("Backspace")
+    await seated.keyboard.press("Enter")
+    answer = await table.until_heard("answer")
+    assert (answer["text"], answer["timing"]["deletions"]) == ("abc", 3)
+
+
+async def test_a_question_that_comes_while_the_page_is_hidden_counts_from_when_it_is_seen(browser, table):
+    page = await browser.page(real_time=True)
+    await page.add_init_script(NOTED)
+    await take_seat(page, table)
+    await page.goto(table.url)
+    await table.until_heard("join")
+    await page.evaluate("isAway = true")
+    await table.tell(question(1))
+    await ready(page)
+    await page.keyboard.press("2")
+    await page.evaluate("isAway = false; document.dispatchEvent(new Event('visibilitychange'))")
+    await ready(page)
+    await page.wait_for_function("stamp => performance.now() > stamp + 400", arg=await page.evaluate("performance.now()"))
+    for key in ("1", "Enter", "Enter"):
+        await page.keyboard.press(key)
+    timing = (await table.until_heard("answer"))["timing"]
+    assert (timing["anticipated"], timing["keys"], timing["away"], timing["covered"]) == (1, 3, 0, 0)
+
+
 async def test_a_final_choice_is_pressed_twice_and_no_one_has_no_remark(seated, table):
     await table.tell(question(1))
     await ready(seated)
@@ -226,6 +274,7 @@ async def test_keys_before_a_question_can_be_read_answer_nothing(seated, table):
     await seated.evaluate("""new MutationObserver((_, observer) => {
         observer.disconnect();
         for (const key of ["2", "Enter"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        document.querySelector("#question label").click();
     }).observe(document.querySelector("#ask"), { childList: true })""")
     await table.tell(question(1))
     await ready(seated)

@@ -297,9 +297,7 @@ function ask({ id, html, seconds, said }) {
     const [away, covered] = [isAway() ? now : null, document.hidden ? now : null];
     question = { id, received: now, painted: null, first: null, keys: 0, deletions: 0, pasted: 0, longPastes: 0, anticipated: 0,
       away: 0, covered: 0, awaySince: away, coveredSince: covered, warned: Infinity, sure: null, width: 0, height: 0 };
-    requestAnimationFrame(() => requestAnimationFrame((painted) => {
-      if (question?.id === id) begin(painted);
-    }));
+    awaitPaint(id);
     if (pending?.id !== id) {
       if (!wasTyping) {
         focusOn($("question-title"));
@@ -314,6 +312,13 @@ function ask({ id, html, seconds, said }) {
   if (pending) deliver();
   showParts();
   tick();
+}
+
+// The second frame after it was put in begins when the first one is shown. A page that is hidden shows none.
+function awaitPaint(id) {
+  requestAnimationFrame(() => requestAnimationFrame((painted) => {
+    if (question?.id === id && question.painted === null && !document.hidden) begin(painted);
+  }));
 }
 
 function begin(painted) {
@@ -374,7 +379,8 @@ function tellProblem(why) {
 }
 
 function submitAnswer({ timeStamp, submitter }) {
-  if (!question || pending || isAnticipated(timeStamp)) return;
+  const stamp = cause ?? timeStamp;
+  if (!question || pending || isAnticipated(stamp)) return;
   if (submitter?.name === "forfeit") return sendAnswer({ type: "forfeit", id: question.id });
   const radio = chosen();
   if (radio?.dataset.sure && question.sure !== radio) {
@@ -385,7 +391,7 @@ function submitAnswer({ timeStamp, submitter }) {
   tellProblem("");
   const isSilent = submitter?.name === "silent";
   const text = isSilent || second()?.hidden ? "" : valueOf("text") ?? "";
-  const answer = { type: "answer", id: question.id, choice: valueOf("choice"), text, silent: isSilent, timing: timing(timeStamp) };
+  const answer = { type: "answer", id: question.id, choice: valueOf("choice"), text, silent: isSilent, timing: timing(stamp) };
   if (question.width) answer.display = { mode: "css", width: question.width, height: question.height };
   sendAnswer(answer);
 }
@@ -467,18 +473,30 @@ function noteInput(event) {
   question.first ??= event.timeStamp;
 }
 
+// The stamp of the key or click that is dealt with now. A form is sent only after all of its handlers.
+let cause = null;
+
+function noteCause({ timeStamp }) {
+  cause = timeStamp;
+  setTimeout(() => { if (cause === timeStamp) cause = null; });
+}
+
 let lengthBefore = 0;
+let selected = 0;
 
 function noteTyping(event) {
   if (!question || !isTyped(event.target) || event.target.form !== form()) return;
   if (event.type === "beforeinput") {
     lengthBefore = event.target.value.length;
+    selected = (event.target.selectionEnd ?? 0) - (event.target.selectionStart ?? 0);
     if (event.inputType === "insertFromPaste") {
       const length = (event.data ?? event.dataTransfer?.getData("text") ?? "").length;
       question.pasted += length;
       if (length > LONG_PASTE) question.longPastes++;
     }
-  } else if (event.inputType?.startsWith("delete")) question.deletions += Math.max(0, lengthBefore - event.target.value.length);
+  } else if (event.inputType?.startsWith("insert")) {
+    if (!event.isComposing) question.deletions += selected;
+  } else question.deletions += Math.max(0, lengthBefore - event.target.value.length);
 }
 
 // The largest picture that was on screen with the question, in CSS pixels.
@@ -872,6 +890,7 @@ function onSubmit(event) {
 }
 
 function onClick(event) {
+  if (form()?.contains(event.target) && isAnticipated(event.timeStamp)) return event.preventDefault();
   const target = event.target.closest("#panels [data-target], #new-lines, #behind, #stay, #yield, #try-now, #recovery-kept");
   if (!target) return;
   if (target.dataset.target !== undefined) {
@@ -901,6 +920,7 @@ function onChange(event) {
   showParts();
 }
 
+for (const kind of ["keydown", "keyup", "click"]) document.addEventListener(kind, noteCause, true);
 document.addEventListener("keydown", onKey);
 document.addEventListener("pointerdown", noteInput);
 document.addEventListener("submit", onSubmit);
@@ -913,6 +933,7 @@ document.addEventListener("input", (event) => {
 });
 document.addEventListener("visibilitychange", () => {
   measureAbsence();
+  if (question?.painted === null) awaitPaint(question.id);
   tick();
   if (!document.hidden && !isEnded && SOCKET) reconnectNow();
 });

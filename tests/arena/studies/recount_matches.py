@@ -170,6 +170,7 @@ def decisions_of(match: Match) -> Iterator[Row]:
             "taken": taken,
             "forfeit": first["data"].get("kind") if first["event"] == "Forfeited" else None,
             "seconds": came.get("seconds"),
+            "clock": _clock(came, player),
             "deadline": asked.get("seconds"),
             "not_taken": None,  # no server of a study refuses anything
             "attempts": len(came.get("attempts", ())),
@@ -190,6 +191,14 @@ def decisions_of(match: Match) -> Iterator[Row]:
         if not match.is_published:
             row["text"] = None
         yield row
+
+
+def _clock(came: Row, player: str) -> str | None:
+    if came.get("seconds") is None:
+        return None
+    if player != "human" or "clock" not in came:
+        return "terminal" if player == "human" else "host"
+    return {"terminal": "joined terminal"}.get(came["clock"], came["clock"])
 
 
 def _parted(match: Match, asked: Row, came: Row) -> tuple[Row, list[Any], bool]:

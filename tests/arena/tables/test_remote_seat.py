@@ -100,6 +100,32 @@ async def test_a_client_is_believed_as_far_as_the_host_s_own_pings_go(lag, waite
     assert (response.timing.host, response.timing.ping, response.timing.submit) == (waited, lag, told)
 
 
+@pytest.mark.parametrize(("is_study", "seconds"), [(True, 7.0), (False, 19.5)])
+async def test_time_away_is_no_thinking_where_a_client_is_trusted_and_no_excuse_anywhere(is_study, seconds):
+    timing = AnswerTiming(shown=0.0, submit=19.0, away=12.0)
+    asked = await ask(trusts_client=is_study)
+    asked.time.pass_by(20.0)
+    asked.seat.answer(1, TOLD, timing)
+    response = await asked.settle()
+    assert (response.seconds, response.clock) == (seconds, "terminal")
+    asked = await ask(trusts_client=is_study)
+    asked.time.pass_by(SECONDS + 1)
+    asked.seat.answer(1, TOLD, timing)
+    assert (await asked.settle()).answer == Forfeit("timeout", "No answer within 30 seconds.")
+
+
+async def test_a_pause_is_recorded_and_is_no_thinking():
+    asked = await ask()
+    asked.time.pass_by(3.0)
+    asked.seat.set_paused(True)
+    asked.time.pass_by(100.0)
+    asked.seat.set_paused(False)
+    asked.time.pass_by(2.0)
+    asked.seat.answer(1, TOLD, AnswerTiming(shown=0.0, submit=105.0))
+    response = await asked.settle()
+    assert (response.seconds, response.timing.paused, response.timing.host) == (5.0, 100.0, 5.0)
+
+
 @pytest.mark.parametrize(("waited", "is_late"), [(30.9, False), (31.0, True)])
 async def test_an_agent_that_tells_no_time_is_given_that_of_the_network(waited, is_late):
     asked = await ask(kind="agent")

@@ -52,6 +52,34 @@ def test_the_third_illegal_try_is_the_forfeit(tmp_path):
     ]  # fmt: skip
 
 
+TIMES = {"shown": 0.0, "first_key": None, "submit": 1.0, "away": None, "paused": 0.0, "covered": 0.0} | dict.fromkeys(
+    ("keys", "deletions", "pasted", "long_pastes"), 0
+)
+
+
+@pytest.mark.parametrize(
+    ("format", "player", "response", "clock"),
+    [
+        (8, {"kind": "human"}, {"timing": TIMES}, "terminal"),
+        (4, {"kind": "human"}, {}, "terminal"),
+        (8, {"kind": "human", "remote": True}, {"timing": TIMES, "clock": "page"}, "page"),
+        (8, {"kind": "human"}, {"timing": TIMES, "clock": "terminal"}, "joined terminal"),
+        (8, {"kind": "human", "remote": True}, {"clock": "host"}, "host"),
+        (7, {"kind": "human", "remote": True}, {"timing": TIMES | {"host": 1.1, "ping": None}}, "guest"),
+        (7, {"kind": "human", "remote": True}, {}, None),
+        (8, {"kind": "human", "remote": True}, {"stand_in": "steady"}, "host"),
+        (8, {"kind": "agent", "name": "x", "remote": True}, {"clock": "host"}, "host"),
+        (8, {"kind": "bot", "name": "honest"}, {}, "host"),
+        (8, {"kind": "human"}, {"seconds": None}, None),
+    ],
+)
+def test_each_decision_says_whose_clock_its_times_are_of(tmp_path, format, player, response, clock):
+    path = finished(tmp_path / "m")
+    forged(path, 1, lambda body: body.update(woozle=format) or body["seats"][0].update(player=player))
+    forged(path, 2, lambda body: body["response"].update(response))
+    assert found(path)["decisions"][0]["clock"] == clock
+
+
 def test_what_a_bot_answered_for_a_player_who_was_gone_is_the_bots(tmp_path):
     path = finished(tmp_path / "m")
     forged(path, 2, lambda body: body["response"].update(stand_in="steady"))
