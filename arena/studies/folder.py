@@ -50,6 +50,10 @@ class QuotaFullError(StudyError):
     """All conditions have as many participants as the plan wants."""
 
 
+class ReturningError(StudyError):
+    """Somebody with the same id has taken part, or does so now. The message says whom to write to."""
+
+
 class StudyFolder:
     """A study on disk. plan: its current plan. Nothing is created before a person agrees to take part."""
 
@@ -242,8 +246,12 @@ class StudyFolder:
 
     def returning(self, ids: RecruiterIds) -> Returning:
         """Return what is known of an arriving participant. Raises StudyError."""
+        return returning(_by_digest(self.participants()), self.digest(ids))
+
+    def digest(self, ids: RecruiterIds) -> str:
+        """Return the digest of a participant's id; empty if this study has met none. Raises StudyError."""
         key = self._key()
-        return returning(_by_digest(self.participants()), digest_id(key, ids.participant)) if key else "new"
+        return digest_id(key, ids.participant) if key else ""
 
     def ids_by_code(self) -> dict[str, RecruiterIds]:
         """Return the recruiter's ids of all participants who have some. Raises StudyError."""
@@ -279,7 +287,7 @@ class StudyFolder:
         """Return the digest of an id that nobody has used. Raises StudyError."""
         digest = digest_id(self._key(is_needed=True), check_ids(ids).participant)
         if why := refusal(returning(_by_digest(known), digest), self.plan.contact):
-            raise StudyError(why)
+            raise ReturningError(why)
         return digest
 
     def _key(self, *, is_needed: bool = False) -> bytes:

@@ -37,6 +37,7 @@ class Link:
     ticket: its name for a visit. code: of the participant, set just before enrolment; `participant_code` says whether they are
     enrolled. is_entered: a browser has come back with the session; a token opens
     nothing more once that is so and its owner has joined. is_again: made for a participant who began without a link.
+    is_open: of somebody who came by the open URL, without a token.
     """
 
     ticket: str
@@ -46,6 +47,7 @@ class Link:
     is_entered: bool = False
     is_finished: bool = False
     is_again: bool = False
+    is_open: bool = False
 
 
 @value
@@ -114,7 +116,7 @@ def _read(path: Path, *version: int) -> tuple[Link, ...]:
 
 def count_invited(study: StudyFolder) -> int | None:
     """Return the number of people given links; None if there are no links. Raises StudyError."""
-    return sum(not link.is_again for link in read_links(study)) or None
+    return sum(not (link.is_again or link.is_open) for link in read_links(study)) or None
 
 
 def open_session(study: StudyFolder, token: str) -> str:
@@ -122,7 +124,7 @@ def open_session(study: StudyFolder, token: str) -> str:
 
     Until its owner has joined, the last session counts, so that they may go on at another machine.
     """
-    session, wanted = secrets.token_urlsafe(_BYTES), digest_secret(token)
+    session, wanted = new_session(), digest_secret(token)
     won = []
 
     def exchange(link: Link) -> Link:
@@ -178,6 +180,32 @@ def join_study(study: StudyFolder, ticket: str, code: str) -> None:
     _note(study, ticket, lambda link: replace(link, code=code))
 
 
+def join_by_open_url(study: StudyFolder, ticket: str, session: str, code: str) -> None:
+    """Record the session of somebody who came by the open URL, and their code. session: digest. Raises StudyError, SaveError."""
+    joined = Link(ticket, "", session, code, is_entered=True, is_open=True)
+    _change(study, lambda known: (*(link for link in known if link.ticket != ticket), joined))
+
+
+def open_session_by_code(study: StudyFolder, code: str) -> str:
+    """Return a new session for a participant, whose old one ends. Raises StudyError, SaveError."""
+    session = new_session()
+
+    def renew(known: tuple[Link, ...]) -> tuple[Link, ...]:
+        if not any(link.code == code for link in known):
+            known = (*known, Link(new_ticket(), "", code=code, is_again=True))
+        return tuple(
+            replace(link, session=digest_secret(session), is_entered=True) if link.code == code else link for link in known
+        )
+
+    _change(study, renew)
+    return session
+
+
+def find_by_code(study: StudyFolder, code: str) -> Link | None:
+    """Return the link of a participant, or None. Raises StudyError."""
+    return next((link for link in read_links(study) if link.code == code), None)
+
+
 def finish_link(study: StudyFolder, ticket: str) -> None:
     """Record that a link's participant has finished; it opens nothing from now on. Raises StudyError, SaveError."""
     _note(study, ticket, lambda link: replace(link, is_finished=True))
@@ -188,8 +216,18 @@ def digest_secret(secret: str) -> str:
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
+def new_ticket() -> str:
+    """Return a name for a new visit, which opens nothing."""
+    return secrets.token_hex(8)
+
+
+def new_session() -> str:
+    """Return a secret for the cookie of a browser."""
+    return secrets.token_urlsafe(_BYTES)
+
+
 def _new(token: str) -> Link:
-    return Link(secrets.token_hex(8), digest_secret(token))
+    return Link(new_ticket(), digest_secret(token))
 
 
 def _who(study: StudyFolder, code: str) -> Participant | None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import hmac
 import json
 import re
+import time
 import urllib.request
 from base64 import urlsafe_b64decode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
@@ -32,6 +34,8 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _QUERY_LIMIT = 8192
 _KEYS_LIMIT = 65_536
 _KEYS_TIMEOUT = 10.0  # seconds
+_KEYS_AGE = 24 * 3600.0  # seconds after which they are read again
+_KEYS_RETRY = 60.0  # seconds between two tries to read them
 _SKEW = 60  # seconds that clocks may differ
 
 Parameter = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,64}$")]
@@ -39,6 +43,10 @@ Parameter = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,64}$")]
 
 class RecruiterError(InputError):
     """A query or file of a recruiter that cannot be used. The message is one sentence, without any id."""
+
+
+class UnknownKeyError(RecruiterError):
+    """A link that is signed with a key which is not among the recruiter's."""
 
 
 class Recruiter(FrozenModel):
@@ -49,6 +57,7 @@ class Recruiter(FrozenModel):
         keys: The recruiter's public keys (JWKS): a file beside the plan, or a URL with https, from which they are fetched.
         audience: URL of the study as the recruiter has it; its server must be that of the JWT.
         issuer: As the JWT has it.
+        is_required: Whether nobody can come without an id.
     """
 
     participant: Parameter = "PROLIFIC_PID"
@@ -58,6 +67,7 @@ class Recruiter(FrozenModel):
     keys: str = ""
     audience: str = ""
     issuer: str = "https://www.prolific.com"
+    is_required: bool = True
 
     @model_validator(mode="after")
     def _is_complete(self) -> Recruiter:
@@ -96,8 +106,10 @@ class RecruiterIds:
 
 def check_ids(ids: RecruiterIds) -> RecruiterIds:
     """Return the ids. Raises RecruiterError if one has other signs than letters, digits, `-` and `_`, or more than 64."""
+    if not ids.participant:
+        raise RecruiterError(f"The link lacks the id of the participant. {_ASK}")
     for what, text in ids.fields.items():
-        if not _ID.fullmatch(text) and (text or what == "participant"):
+        if text and not _ID.fullmatch(text):
             raise RecruiterError(f"The id of the {what} must have 1 to 64 letters, digits, - and _. {_ASK}")
     return ids
 
@@ -137,10 +149,7 @@ def _names(recruiter: Recruiter) -> tuple[str, str, str]:
 
 
 def read_keys(recruiter: Recruiter, folder: Path) -> bytes:
-    """Return the recruiter's public keys, fetched if the plan has a URL for them. Raises RecruiterError.
-
-    A server keeps them for at most a day, and reads them again for a key that it does not know.
-    """
+    """Return the recruiter's public keys, fetched if the plan has a URL for them. Raises RecruiterError."""
     if "://" not in recruiter.keys:
         with explain_errors(display_path(folder / recruiter.keys), RecruiterError):
             return read_file(folder / recruiter.keys, SMALL) if recruiter.keys else b""
@@ -153,6 +162,52 @@ def read_keys(recruiter: Recruiter, folder: Path) -> bytes:
     if len(data) > _KEYS_LIMIT:
         raise RecruiterError("The keys of the recruiter are too long to be keys.")
     return data
+
+
+class QueryReader:
+    """Reads queries, with the recruiter's keys at hand: read again after a day, or for a key that they lack.
+
+    folder: of the plan. tell: takes sentences for the researcher.
+    """
+
+    def __init__(
+        self, recruiter: Recruiter, folder: Path, tell: Callable[[str], object], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._recruiter = recruiter
+        self._folder = folder
+        self._tell = tell
+        self._clock = clock
+        self._keys = b""
+        self._read_at = self._tried_at = -inf
+
+    def read(self, query: str, now: datetime) -> RecruiterIds | None:
+        """Return the ids in a query; None if it has none and needs none. Raises RecruiterError with a sentence for participants.
+
+        It may wait for the recruiter's server.
+        """
+        recruiter = self._recruiter
+        names = {name for name, _ in parse_qsl(query[:_QUERY_LIMIT])}
+        if not recruiter.is_required and not names & {recruiter.participant, recruiter.signed}:
+            return None
+        if not recruiter.signed:
+            return read_query(recruiter, query, now=now)
+        try:
+            return read_query(recruiter, query, self._current_keys(_KEYS_AGE), now=now)
+        except UnknownKeyError:
+            return read_query(recruiter, query, self._current_keys(_KEYS_RETRY), now=now)
+
+    def _current_keys(self, age: float) -> bytes:
+        """Return the keys, read again if they are older than `age` seconds. Raises RecruiterError if those at hand are too old."""
+        now = self._clock()
+        if now - self._read_at >= age and now - self._tried_at >= _KEYS_RETRY:
+            self._tried_at = now
+            try:
+                self._keys, self._read_at = read_keys(self._recruiter, self._folder), now
+            except RecruiterError as error:
+                self._tell(str(error))
+        if now - self._read_at >= _KEYS_AGE:
+            raise RecruiterError("The link cannot be checked now, so nobody can come in; try again in a few minutes.")
+        return self._keys
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -176,7 +231,7 @@ def _read_token(recruiter: Recruiter, token: str, keys: bytes, now: datetime) ->
         public.verify(_decode(signature), f"{head}.{body}".encode(), PKCS1v15(), SHA256())
         expires, audiences, ids = float(claims["exp"]), claims["aud"], claims["prolific"]
     except StopIteration:
-        raise RecruiterError(f"The link is signed with a key that this study does not know. {_ASK}") from None
+        raise UnknownKeyError(f"The link is signed with a key that this study does not know. {_ASK}") from None
     except InvalidSignature:
         raise RecruiterError(f"The signature of the link is wrong. {_ASK}") from None
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):

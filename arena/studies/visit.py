@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from woozle.arena.studies import links, participants
 from woozle.arena.studies.exits import Exit, ExitKind
-from woozle.arena.studies.folder import QuotaFullError, StudyFolder
+from woozle.arena.studies.folder import QuotaFullError, ReturningError, StudyFolder
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_text, refuse_outdated
 from woozle.arena.studies.recruiter import RecruiterIds, refusal
@@ -32,7 +32,8 @@ _BEFORE = 2  # the information and the consent count as steps to the participant
 class StudyVisit:
     """A visit to a study. who: the participant, None before consent. why: shown if it is over.
 
-    recruiter: ids by which they arrived, bound to them only by consent. ticket: of a link. is_preview: a researcher looks at it.
+    recruiter: ids by which they arrived, bound to them only by consent. ticket: of a link. session: digest of that of a browser
+    which came without a link, kept only from consent on. is_preview: a researcher looks at it.
     clock: monotonic, for the duration of steps; now: for the times of entries.
     """
 
@@ -43,6 +44,7 @@ class StudyVisit:
         code: str = "",
         recruiter: RecruiterIds | None = None,
         ticket: str = "",
+        session: str = "",
         is_preview: bool = False,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -55,6 +57,7 @@ class StudyVisit:
         self.why = ""
         self._recruiter = recruiter
         self._ticket = ticket
+        self._session = session
         self._clock = clock
         self._now = now
         self._journal: Journal | None = None
@@ -64,7 +67,7 @@ class StudyVisit:
         self.information, self.consent, self.debrief = (
             read_text(study.path, name) for name in (texts.information, texts.consent, texts.debrief)
         )
-        if ticket and not code:
+        if ticket and not session and not code:
             code = links.participant_code(study, ticket)
         if code := participants.normalise_code(code):
             self._come_back(code)
@@ -154,7 +157,9 @@ class StudyVisit:
         plan = self.study.plan
         release = release and bool(plan.consent.release)
         code = self.study.free_code()
-        if self._ticket:
+        if self._session:
+            links.join_by_open_url(self.study, self._ticket, self._session, code)
+        elif self._ticket:
             # First, so that a participant whose app is killed here is not enrolled twice when they come again.
             links.join_study(self.study, self._ticket, code)
         boxes = len(plan.consent.boxes)
@@ -162,6 +167,9 @@ class StudyVisit:
             self._hold(self.study.enrol(code, boxes=boxes, release=release, recruiter=self._recruiter, now=self._now()))
         except QuotaFullError:  # others were faster
             self._turn_away("full", "quota_full")
+            return
+        except ReturningError as error:  # the same id, in another browser
+            self.stage, self.why = "over", str(error)
             return
         self.arrive(device)
 

@@ -243,7 +243,6 @@ def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
     pay = visit.who.pay if visit.who else left.pay
     more = [
         *([Line(f"Code for the recruiter: {left.code}", "good")] if left.code else []),
-        *([Line(f"Back to the recruiter: {link}")] if link else []),
         *([Line(f"Pay: {pay:.2f} {visit.study.plan.currency}.")] if pay is not None else []),
     ]
     lines = (lines[0], Line(""), *more, *lines[1:]) if more else lines

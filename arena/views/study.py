@@ -41,7 +41,7 @@ class Button:
 class Reading:
     """A page to read. note: below it, such as its version. is_whole: whether it must first be read to its end.
 
-    link: URL of another site where the visitor goes from here; a line has it too.
+    link: URL of the recruiter's page where the visitor goes from here.
     """
 
     progress: Progress

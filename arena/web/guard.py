@@ -63,7 +63,6 @@ _FILES = 16_384  # open files that are asked for: one a connection
 _OTHER_FILES = 512  # for transcripts and the rest
 _MOST = 8000  # connections
 
-# A policy of `no-referrer` would make browsers send `Origin: null` with every form.
 _HEADERS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "same-origin",
@@ -155,6 +154,8 @@ class Guard:
         if status or (request.method in ("GET", "HEAD") and not is_socket):
             return status, why
         origins = headers.getall("Origin", [])
+        if origins == ["null"] and headers.get("Sec-Fetch-Site") == "same-origin":
+            return 0, ""  # a form of a page without referrer; browsers alone write the second header
         is_own = self.addresses.origins.issuperset(origins) and (origins or not is_socket or "Cookie" not in headers)
         if is_own and headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none"):
             return 0, ""

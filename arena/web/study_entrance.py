@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from aiohttp import web
 
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.tables.invitations import AdmissionError
@@ -20,12 +22,26 @@ from woozle.arena.web.assets import page
 from woozle.arena.web.guard import Cookie, Guard
 
 _WEEK = 7 * 24 * 3600
+_DAY = 24 * 3600.0
+_MOST_ARRIVALS = 10_000
 _LEFT = 600.0  # seconds without a page that is read, or a socket, after which a visit is left
 _TOO_MANY = "Too many wrong links came from this address; wait a minute."
 _NOT_HERE = (
     "A link works only in the browser in which you agreed to take part.",
     "If you started in this browser, you may be able to continue. Otherwise ask the person who gave you the link for a new one.",
 )
+
+
+@dataclass(slots=True)
+class Arrival:
+    """Somebody who came by the open URL and has not agreed, of whom nothing is on disk.
+
+    ids: the recruiter's, None without a recruiter. seen: when a page of theirs was last asked for.
+    """
+
+    ticket: str
+    ids: RecruiterIds | None
+    seen: float
 
 
 class StudyEntrance:
@@ -39,6 +55,8 @@ class StudyEntrance:
         self._clock = clock
         self._visits: dict[str, VisitFlow] = {}
         self._seen: dict[str, float] = {}
+        self._arrivals: dict[str, Arrival] = {}
+        """By the digests of their sessions, the one that was seen last at the end."""
 
     def add_to(self, app: web.Application) -> None:
         """Add the routes of links."""
@@ -61,6 +79,9 @@ class StudyEntrance:
         for ticket, flow in [*self._visits.items()]:
             if now - self._seen[ticket] > _LEFT and not is_here(flow):
                 self._leave(ticket)
+        for session, arrival in [*self._arrivals.items()]:
+            if now - arrival.seen > _DAY:
+                del self._arrivals[session]
 
     def _leave(self, ticket: str) -> None:
         flow = self._visits.pop(ticket)
@@ -74,7 +95,7 @@ class StudyEntrance:
         """Answer a GET of a link without using it up: link previews must not."""
         link = self._find_link(request)
         if link and not links.is_used_up(self.study, link):
-            return page("study_welcome.html", title=self.study.plan.title, minutes=self.study.plan.minutes)
+            return page("study_welcome.html", is_open=False, asks_code=False)
         return self._seen_before(request, link)
 
     async def _let_in(self, request: web.Request) -> web.Response:
@@ -84,9 +105,7 @@ class StudyEntrance:
             return self._seen_before(request, link)
         if link.ticket in self._visits:  # in another browser, in which nobody has agreed to anything
             self._leave(link.ticket)
-        response = see_other("/visit")
-        self._guard.set_cookie(request, response, self._cookie, session)
-        return response
+        return self._with_session(request, session, "/visit")
 
     def _find_link(self, request: web.Request) -> links.Link | None:
         """Return the link of a request. Only wrong links count against the limit, so those of others never block a right one."""
@@ -97,29 +116,63 @@ class StudyEntrance:
 
     def _seen_before(self, request: web.Request, link: links.Link | None) -> web.Response:
         """Let the browser that opened a link use it again; to all others it does not exist."""
-        here = self._session(request)
-        if link is None or here is None or here.ticket != link.ticket:
+        if link is None or self._ticket(request) != link.ticket:
             return nothing_here()
         return see_other("/visit")
 
     # With a session
 
-    def _session(self, request: web.Request) -> links.Link | None:
-        session = self._guard.cookie(request, self._cookie)
-        return links.enter_session(self.study, session) if session else None
+    def _ticket(self, request: web.Request) -> str:
+        """Return the ticket of a browser's visit; empty if it has none."""
+        if not (session := self._guard.cookie(request, self._cookie)):
+            return ""
+        link = links.enter_session(self.study, session)
+        if link and (not link.is_open or links.has_joined(self.study, link)):
+            self._arrivals.pop(link.session, None)
+            return link.ticket
+        digest = links.digest_secret(session)
+        if arrival := self._arrivals.pop(digest, None):
+            arrival.seen = self._clock()
+            self._arrivals[digest] = arrival
+        return arrival.ticket if arrival else ""
+
+    def admit(self, request: web.Request, ids: RecruiterIds | None, address: str) -> web.Response:
+        """Begin a visit without a link, and lead to an address. ids: of the recruiter."""
+        session = links.new_session()
+        self._arrivals[links.digest_secret(session)] = Arrival(links.new_ticket(), ids, self._clock())
+        if len(self._arrivals) > _MOST_ARRIVALS:
+            del self._arrivals[next(iter(self._arrivals))]
+        return self._with_session(request, session, address)
+
+    def admit_by_code(self, request: web.Request, code: str, address: str) -> web.Response:
+        """Continue a participant's visit in this browser; it ends in the one before. Raises StudyError, SaveError."""
+        link = links.find_by_code(self.study, code)
+        if link and link.ticket in self._visits:
+            self._leave(link.ticket)
+        return self._with_session(request, links.open_session_by_code(self.study, code), address)
+
+    def _with_session(self, request: web.Request, session: str, address: str) -> web.Response:
+        response = see_other(address)
+        self._guard.set_cookie(request, response, self._cookie, session)
+        return response
 
     def find_visit(self, request: web.Request) -> VisitFlow | None:
         """Return the visit of the browser that sent a request; None if it has none. Raises StudyError, SaveError."""
-        link = self._session(request)
-        if link is None:
+        if not (ticket := self._ticket(request)):
             return None
-        self._seen[link.ticket] = self._clock()
-        flow = self._visits.get(link.ticket)
+        self._seen[ticket] = self._clock()
+        flow = self._visits.get(ticket)
         if flow is None:
-            flow = self._visits[link.ticket] = VisitFlow(StudyVisit(self.study, ticket=link.ticket))
+            flow = self._visits[ticket] = VisitFlow(self._open(ticket))
             if flow.visit.stage == "steps":
                 flow.visit.arrive(None)
         return flow
+
+    def _open(self, ticket: str) -> StudyVisit:
+        for session, arrival in self._arrivals.items():
+            if arrival.ticket == ticket:
+                return StudyVisit(self.study, ticket=ticket, session=session, recruiter=arrival.ids)
+        return StudyVisit(self.study, ticket=ticket)
 
 
 def see_other(address: str) -> web.Response:

@@ -15,6 +15,7 @@ from woozle.arena.tables.database import TABLES
 from woozle.arena.tables.directory import TableDirectory, open_directory
 from woozle.arena.web.guard import Guard, open_site
 from woozle.arena.web.study_entrance import StudyEntrance, nothing_here
+from woozle.arena.web.study_open_entrance import OpenEntrance, open_url
 from woozle.arena.web.study_site import StudySite
 from woozle.arena.web.study_tables import StudyTables, holds
 from woozle.arena.web.table_server import TableServer
@@ -41,6 +42,11 @@ class ServedStudy:
         """Return the link of one participant."""
         return link_url(self.base, token)
 
+    @property
+    def open_url(self) -> str:
+        """Return the URL for all, with a recruiter's placeholders."""
+        return open_url(self.base, self.study.plan.recruiter)
+
 
 def link_url(base: str, token: str) -> str:
     """Return the link of one participant. base: the address of the server in browsers."""
@@ -53,6 +59,7 @@ async def open_study(
     way: WayIn,
     *,
     most: int = MOST,
+    is_open: bool = False,
     tell: Callable[[str], object],
     report: Callable[[BaseException], object],
     clock: Callable[[], float] = time.monotonic,
@@ -61,6 +68,7 @@ async def open_study(
 
     Args:
         most: Matches at once.
+        is_open: Whether people come by one URL for all, besides links.
         tell: Takes sentences for the researcher.
         report: Hears of failures that are no fault of visitors.
         clock: Of visits that are left.
@@ -75,12 +83,15 @@ async def open_study(
             )
         )
         listeners = open_listeners(way)
-        guard = Guard(way.addresses(listeners.ports), way.proxies)
+        headers = {} if way.reach == "lan" else {"Referrer-Policy": "no-referrer"}
+        guard = Guard(way.addresses(listeners.ports), way.proxies, headers=headers)
         entrance = StudyEntrance(study, guard, clock)
         opened.callback(entrance.close)
         site = StudySite(study, entrance, StudyTables(study, directory), tell)
         app = TableServer(directory, guard, site.find_place, nothing_here).application()
         site.add_to(app)
+        if is_open:
+            OpenEntrance(study, guard, entrance, tell, clock).add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
         directory.resume()
         opened.callback(asyncio.create_task(_care(site, tell)).cancel)

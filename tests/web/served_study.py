@@ -46,15 +46,18 @@ def small_study(folder: Path, more: str = "", game: str = "two_truths", after: s
 
 @asynccontextmanager
 async def served(
-    study: StudyFolder, told: list[str] | None = None, clock: Callable[[], float] = time.monotonic
+    study: StudyFolder, told: list[str] | None = None, clock: Callable[[], float] = time.monotonic, *, is_open: bool = False
 ) -> AsyncIterator[ServedStudy]:
-    """Serve a study at a port that is free. told: takes what the researcher is told; clock: of visits."""
+    """Serve a study at a port that is free. told: takes what the researcher is told; clock: of visits.
+
+    is_open: by one URL for all.
+    """
 
     def fail(error: BaseException) -> None:
         raise error
 
     sentences = [] if told is None else told
-    async with open_study(study, WayIn(port=0), tell=sentences.append, report=fail, clock=clock) as site:
+    async with open_study(study, WayIn(port=0), tell=sentences.append, report=fail, clock=clock, is_open=is_open) as site:
         yield site
 
 

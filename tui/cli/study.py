@@ -74,16 +74,17 @@ def serve(
     folder: FOLDER,
     count: Annotated[int, typer.Option(min=0, max=10_000, help="Number of new links to make and print first.")] = 0,
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Most matches at once.")] = 500,
+    is_open: Annotated[bool, typer.Option("--open", help="Let everybody in by one URL, for a recruiter or a class room.")] = False,
     *,
     reach: WayOptions,
 ) -> None:
-    """Serve a study to browsers, with a link for each participant; stop with ctrl+c."""
+    """Serve a study to browsers, with a link for each participant or one URL for all; stop with ctrl+c."""
     from woozle.tui.cli.study_actions import load_ready_study, report_expired, serve_study
 
     way = reach.check()
     study = load_ready_study(folder)
     report_expired(study)
-    serve_study(study, way, count, most)
+    serve_study(study, way, count, most, is_open=is_open)
 
 
 @app.command()
@@ -107,7 +108,7 @@ def links(
     if code and count:
         raise InputError("Use either --count or --code, not both.")
     if not code and not count:
-        known = links.read_links(study)
+        known = [link for link in links.read_links(study) if not link.is_open]
         numbers = {
             "made": len(known),
             "opened": sum(link.is_entered for link in known),

@@ -243,20 +243,29 @@ def preview_study(folder: Path) -> int:
         return run_app(Visit(copied, is_preview=True))
 
 
-def serve_study(study: StudyFolder, way: WayIn, number: int, most: int) -> None:
-    """Serve a study until SIGINT or SIGTERM. number: of new links, which are printed first; most: matches at once."""
-    asyncio.run(_serve(study, way, number, most))
+def serve_study(study: StudyFolder, way: WayIn, number: int, most: int, *, is_open: bool = False) -> None:
+    """Serve a study until SIGINT or SIGTERM.
+
+    Args:
+        number: Of new links, which are printed first.
+        most: Matches at once.
+        is_open: Whether one URL for all is printed.
+    """
+    asyncio.run(_serve(study, way, number, most, is_open=is_open))
     notice("Stopped. Open visits can continue in the same browsers once the study is served again.")
 
 
-async def _serve(study: StudyFolder, way: WayIn, number: int, most: int) -> None:
+async def _serve(study: StudyFolder, way: WayIn, number: int, most: int, *, is_open: bool) -> None:
     from woozle.arena.studies.links import make_links
     from woozle.arena.web.study_server import open_study
 
     stopped = asyncio.Event()
     handle_stop(stopped.set)
-    async with open_study(study, way, most=most, tell=notice, report=_report) as served:
+    async with open_study(study, way, most=most, is_open=is_open, tell=notice, report=_report) as served:
         notice(f"The study is at {served.base}{', for browsers on this machine' * (way.reach == 'here')}; stop with ctrl+c.")
+        if is_open:
+            notice("One URL for all:" if study.plan.recruiter is None else "One URL for all, with what the recruiter fills in:")
+            print(served.open_url, flush=True)
         if number:
             notice(f"{count(number, 'link')}, shown only once; each is for one participant:")
             for token in make_links(study, number):

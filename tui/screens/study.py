@@ -89,7 +89,8 @@ class StudyReadingScreen(FrameScreen):
 
     def on_mount(self) -> None:
         text = self.query_one(StudyText)
-        text.reset(self.shown.lines)
+        back = (Line(f"Back to the recruiter: {self.shown.link}"),) if self.shown.link else ()
+        text.reset((*self.shown.lines, *back))
         text.focus()
         self._offer()
 

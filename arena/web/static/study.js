@@ -1,4 +1,6 @@
 // Pages of a study: keeps what is typed until it is sent, tells the size of the screen once, sends a form once, and says that it is read.
+document.querySelector("form[data-at-once]")?.submit();
+
 const form = document.getElementById("page");
 const kept = `page-${form?.dataset.at}`;
 
