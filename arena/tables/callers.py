@@ -28,6 +28,8 @@ class Callers:
             await table.room.attach(place, guest)
         end = asyncio.get_running_loop().call_later(self._seconds, self.end, table, place)
         self._kept[place] = guest, end
+        if place.seat:
+            place.seat.show_sign()
         return guest
 
     def end(self, table: OpenTable, place: Place) -> None:

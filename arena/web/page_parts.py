@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -51,7 +52,8 @@ def places_of(room: RoomMessage) -> list[WaitingPlace]:
 def presence_html(table: OpenTable, own: Place | None) -> str:
     """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
     company: list[tuple[Seat, str, str, int | None]] = []
-    lost = {place for place in table.room.places if place.is_taken and place is not own and table.room.presence(place) != "here"}
+    others = () if table.plan.hides_losses else (place for place in table.room.places if place.is_taken and place is not own)
+    lost = {place for place in others if table.room.presence(place) != "here"}
     if table.match and not table.plan.hides_players:
         asked = table.match.asked
         for seat, place, seen in zip(
@@ -62,15 +64,81 @@ def presence_html(table: OpenTable, own: Place | None) -> str:
                 state, left = WaitingPlace(**dict(seen)).state, place.seat.waits_until_gone if place.seat else None
             elif place.number in asked.places:
                 state, left = "to answer", asked.seconds
-            who = "you" if place is own else _who(seen.kind, seen.label, seen.provider)
+            who = "you" if place is own else _who(seen.kind, seen.label, seen.provider, is_study=table.plan.is_study)
             company.append((seat, who, state, None if left is None else round(left)))
     notices = ("Somebody is not connected.",) if table.plan.hides_players and lost else ()
     return kept(f"{_TEMPLATES}:presence.html", company=tuple(company), notices=notices)
 
 
 @lru_cache(1024)
-def _who(kind: PlaceKind, label: str, provider: str) -> str:
-    return WaitingPlace(0, kind, label, provider=provider).who
+def _who(kind: PlaceKind, label: str, provider: str, *, is_study: bool) -> str:
+    who = WaitingPlace(0, kind, label, provider=provider).who
+    if not is_study:
+        return who
+    return f"model {who}" if kind == "model" else "another participant" if kind == "human" else "program"
+
+
+class PlayerNotices(NamedTuple):
+    """What a player is told of players. told: who was lost or is back, in sentences; is_asked: whether they are there themselves.
+
+    otherwise: what happens without a sign. is_silent: whether they are dealt with as lost until there is one.
+    """
+
+    told: tuple[str, ...] = ()
+    is_asked: bool = False
+    is_silent: bool = False
+    otherwise: str = ""
+
+    def html(self, left: float | None) -> Markup:
+        """Return the notices. left: seconds that the player has for a sign."""
+        return render(f"{_TEMPLATES}:notices.html", left=None if left is None else round(left), **self._asdict())
+
+    def announcement(self, earlier: PlayerNotices, left: float | None) -> str:
+        """Return what is said aloud that was not said before."""
+        said = [each for each in self.told if each not in earlier.told]
+        if left is not None and not earlier.is_asked:
+            said.append(f"Are you still there? You have {left:.0f} seconds: press the button I am here, or go on as usual.")
+        return " ".join(said)
+
+
+def player_notices(table: OpenTable, own: Place) -> PlayerNotices:
+    """Return what the player of a place is told of lost players at a table of a study, themselves included."""
+    study, seat = table.plan.study, own.seat
+    if not study or not seat or seat.is_ended:
+        return PlayerNotices()
+    does = _WHEN_LOST["end" if study.ends_when_lost else "bot" if table.plan.when_gone == "bot" else "forfeit"]
+    told = []
+    for place in table.room.places:
+        if place.seat and place.was_lost and (place is own or not table.plan.hides_losses):
+            mine, others = does.of_lost if place.seat.lost else does.of_returned
+            told.append(mine if place is own else others.format(seat=place.seat.name))
+    return PlayerNotices(tuple(filter(None, told)), seat.waits_for_sign is not None, seat.lost == "silent", does.otherwise)
+
+
+class _WhenLost(NamedTuple):
+    """What is said of a lost player, and of one who is back: to them, and to the others."""
+
+    otherwise: str
+    of_lost: tuple[str, str]
+    of_returned: tuple[str, str]
+
+
+_WHEN_LOST = {
+    "bot": _WhenLost(
+        "Else a program plays for you until you are back.",
+        ("There was no sign of you, so a program plays for you now.", "A program plays {seat} now, since its player is not there."),
+        ("A program played for you while you were not there.", "The player of {seat} is back."),
+    ),
+    "forfeit": _WhenLost(
+        "Else your questions stay without an answer until you are back.",
+        (
+            "There was no sign of you, so your questions stay without an answer now.",
+            "{seat} gives no answers now, since its player is not there.",
+        ),
+        ("Your questions stayed without an answer while you were not there.", "The player of {seat} is back."),
+    ),
+    "end": _WhenLost("Else the match ends for everybody.", ("", ""), ("", "")),
+}
 
 
 def guess_html(table: OpenTable, seats: Sequence[Seat]) -> str:

@@ -16,7 +16,15 @@ from woozle.arena.tables.remote_seat import RemoteSeat, SeatFeed, SeatReceipt, T
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView, PageState, page_message
-from woozle.arena.web.page_parts import ending_html, guess_html, presence_html, question_html, room_html
+from woozle.arena.web.page_parts import (
+    PlayerNotices,
+    ending_html,
+    guess_html,
+    player_notices,
+    presence_html,
+    question_html,
+    room_html,
+)
 from woozle.arena.web.seat_socket import closed_message, over_message, receipt_message, welcome_text
 from woozle.arena.web.sockets import HEARTBEAT, Conversation, Socket, converse, message_text, refuse_socket, serve_socket
 from woozle.core.frozen_model import FrozenModel
@@ -58,7 +66,13 @@ class PageAnswer(FrozenModel):
     display: ShownSize | None = None
 
 
-_OfPage: TypeAlias = Annotated[PageJoin | PageAnswer | ForfeitMessage | OfTable, Field(discriminator="type")]
+class PageSign(FrozenModel):
+    """A sign of the player: a key, a click, or typing."""
+
+    type: Literal["sign"]
+
+
+_OfPage: TypeAlias = Annotated[PageJoin | PageAnswer | PageSign | ForfeitMessage | OfTable, Field(discriminator="type")]
 _OF_PAGE: TypeAdapter[_OfPage] = TypeAdapter(_OfPage)
 
 
@@ -97,7 +111,9 @@ async def serve_page(
 def page_hello(table: OpenTable) -> bytes:
     """Return the first message to every page."""
     key = table.house.host_key
-    return page_message(type="hello", heartbeat=HEARTBEAT, host_key=key.public if key else "")
+    study = table.plan.study
+    signs = study is not None and study.idle_seconds > 0
+    return page_message(type="hello", heartbeat=HEARTBEAT, host_key=key.public if key else "", signs=signs)
 
 
 def read_join(text: str) -> PageJoin:
@@ -118,6 +134,7 @@ class PageVoice:
         self._views = views
         self._seen = seen
         self._presence = ""
+        self._notices = PlayerNotices()
 
     def notes(self, messages: Sequence[Message]) -> Iterator[bytes]:
         for message in messages:
@@ -135,6 +152,10 @@ class PageVoice:
         before, self._presence = self._presence, presence_html(self._table, self._place)
         if self._presence != before:
             yield page_message(type="presence", html=self._presence)
+        earlier, self._notices = self._notices, player_notices(self._table, self._place)
+        if self._notices != earlier:
+            left = self._place.seat.waits_for_sign if self._place.seat else None
+            yield page_message(type="notices", html=self._notices.html(left), said=self._notices.announcement(earlier, left))
 
     def begin(self, seat: RemoteSeat) -> Iterator[bytes]:
         self._view = self._views.of(self._table, seat)
@@ -178,7 +199,10 @@ class PageVoice:
         if isinstance(message, PageAnswer | ForfeitMessage):
             refused = self._answer(message)
             return [message_text(refused) if refused else page_message(type="taken", id=message.id)]
-        if not isinstance(message, PageJoin):
+        if isinstance(message, PageSign):
+            if self._place.seat:
+                self._place.seat.show_sign()
+        elif not isinstance(message, PageJoin):
             self._table.hear(self._place, message)
         return []
 

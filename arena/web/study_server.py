@@ -88,7 +88,7 @@ async def open_study(
         entrance = StudyEntrance(study, guard, clock)
         opened.callback(entrance.close)
         site = StudySite(study, entrance, StudyTables(study, directory), tell)
-        app = TableServer(directory, guard, site.find_place, nothing_here).application()
+        app = TableServer(directory, guard, site.find_place, nothing_here, site.leads_on).application()
         site.add_to(app)
         if is_open:
             OpenEntrance(study, guard, entrance, tell, clock).add_to(app)

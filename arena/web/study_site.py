@@ -81,6 +81,11 @@ class StudySite:
         flow = self.entrance.find_visit(request)
         return self._tables.place(flow) if flow and self._tables.find(flow) is table else None
 
+    def leads_on(self, request: web.Request, table: OpenTable) -> str:
+        """Return where a participant goes on whose match at a table is over; empty for everybody else."""
+        flow = self.entrance.find_visit(request)
+        return "/visit" if flow and self._tables.was_at(flow, table) else ""
+
     async def _show(self, request: web.Request) -> web.Response:
         flow = self.entrance.find_visit(request)
         if flow is None:

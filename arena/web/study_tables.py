@@ -56,6 +56,12 @@ class StudyTables:
         seat.release()
         return table
 
+    def was_at(self, flow: VisitFlow, table: OpenTable) -> bool:
+        """Return whether a participant was at a table whose match they have left behind."""
+        self._directory.forget(table)  # which was looked up again for this
+        names = (each.data["match"] for each in flow.visit.entries if each.what == "began")
+        return table.plan.study is not None and table.plan.study.folder in names
+
     def forget(self, name: str) -> None:
         """Let go of the table of a match that is over. name: of its folder."""
         for table in self._directory:

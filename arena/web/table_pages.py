@@ -32,9 +32,10 @@ from woozle.arena.views.rules import own_lines
 from woozle.arena.web.assets import page, read_form, read_number, send_asset
 from woozle.arena.web.guard import Cookie
 from woozle.arena.web.match_view import MatchView
-from woozle.arena.web.page_parts import ending_html, guess_html, places_of, presence_html, question_html, room_html
+from woozle.arena.web.page_parts import ending_html, guess_html, places_of, player_notices, presence_html, question_html, room_html
 from woozle.arena.web.page_socket import PageAnswer, SeatViews, open_turn, serve_page, take_answer
 from woozle.arena.web.replays import Replays
+from woozle.arena.web.sockets import refuse_socket
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
 from woozle.core.request import Picture
 from woozle.players.seat_protocol import LeaveMessage, ReadyMessage
@@ -117,7 +118,10 @@ class TablePages:
         return await _table_page(table, place, view, shown, form, problem)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        table = self._site.table(request)
+        try:
+            table = self._site.table(request)
+        except web.HTTPSeeOther:  # the script then fetches the page, and is led on
+            return await refuse_socket(request, "This match is over.")
         place = self._site.place(request, table)
         if place:
             self._callers.end(table, place)
@@ -376,6 +380,7 @@ async def _table_page(
         log=fragments.log(view.lines if view else ()),
         question=form,
         presence=presence_html(table, place) if place else "",
+        notices=player_notices(table, place).html(place.seat.waits_for_sign if place.seat else None) if place else "",
         problem="" if form else problem,
         room="" if view else room_html(table, table.room_message(place.number if place else 0)),
         ending=await ending_html(table, place, view) if view and is_over and table.state == "over" else "",

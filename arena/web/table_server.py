@@ -27,6 +27,7 @@ class TableServer:
         guard: Checks every request first.
         find_place: Returns the place whose player sent a request; nobody else is told of a table. None for cookies of seats.
         not_found: Returns the answer to requests for what is not there.
+        leads_on: Returns the address at which a player goes on whose match at a table is over; empty for everybody else.
     """
 
     def __init__(
@@ -35,7 +36,9 @@ class TableServer:
         guard: Guard,
         find_place: Callable[[web.Request, OpenTable], Place | None] | None = None,
         not_found: Callable[[], web.Response] = nothing_here,
+        leads_on: Callable[[web.Request, OpenTable], str] = lambda request, table: "",
     ) -> None:
+        self._leads_on = leads_on
         self._find_place = find_place
         self._not_found = not_found
         self.tables = tables
@@ -67,10 +70,12 @@ class TableServer:
             return web.Response(status=HTTPStatus.INTERNAL_SERVER_ERROR, text=FAILED)
 
     def table(self, request: web.Request) -> OpenTable:
-        """Return the table of a request. Raises HTTPNotFound."""
+        """Return the table of a request. Raises HTTPNotFound, and HTTPSeeOther for who has gone on from there."""
         found = self.tables.find(request.match_info["id"])
         if found and (not self._find_place or self._find_place(request, found)):
             return found
+        if found and (address := self._leads_on(request, found)):
+            raise web.HTTPSeeOther(address)
         raise web.HTTPNotFound
 
     def base(self, request: web.Request) -> str:

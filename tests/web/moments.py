@@ -72,6 +72,7 @@ def page(game: str, view: TableView, told: list[Line], asked: str = "", ended: s
         log=table.log(told),
         question=asked,
         presence="",
+        notices="",
         problem="",
         room="",
         ending=ended,

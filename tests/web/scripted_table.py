@@ -27,6 +27,9 @@ _SEAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Urn</titl
 <p id="elsewhere" hidden>Opened elsewhere.
 <button type="button" id="stay">Stay</button> <button type="button" id="yield">Go</button></p>
 <p id="recovery" hidden><code id="recovery-code"></code> <button type="button" id="recovery-kept">Kept</button></p>
+<div id="player-notices" hidden></div>
+<section id="closed" hidden><h2 id="closed-title" tabindex="-1">Ended early</h2>
+<p id="closed-why"></p><a id="closed-on" href="/visit"></a></section>
 <section id="room"></section>
 <section id="table"><p id="status" tabindex="-1"></p><div id="seats"></div><div id="panels"></div>
 <div id="ask"></div>
@@ -79,6 +82,7 @@ class ScriptedTable:
         self.replies: list[dict[str, Any] | None] = []
         self.connections = 0
         self.heartbeat = 10.0
+        self.signs = False
         self._socket: web.WebSocketResponse | None = None
         self._changed = asyncio.Event()
 
@@ -137,7 +141,7 @@ class ScriptedTable:
         self._socket = socket = web.WebSocketResponse(compress=False)
         await socket.prepare(request)
         self.connections += 1
-        await socket.send_json({"type": "hello", "heartbeat": self.heartbeat})
+        await socket.send_json({"type": "hello", "heartbeat": self.heartbeat, "signs": self.signs})
         async for message in socket:
             self.heard.append(json.loads(message.data))
             self._changed.set()

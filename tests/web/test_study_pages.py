@@ -9,6 +9,7 @@ import pytest
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
+from woozle.players.seat_protocol import BYE_CODES
 
 from tests.web.served_study import Visitor, come_in, served, small_study, visitor
 
@@ -281,6 +282,7 @@ async def test_a_visit_without_script_from_the_link_to_the_goodbye(tmp_path):
     async with served(study) as site, visitor(site) as person:
         await come_in(person, site, token)
         await person.send("play")
+        table = person.path
         await play(person)
         await person.get("/visit")
         assert person.title == "About this study" and "a machine" in person.text
@@ -289,6 +291,16 @@ async def test_a_visit_without_script_from_the_link_to_the_goodbye(tmp_path):
         assert person.title == "Goodbye" and f"{code[:4]}-{code[4:]}" in person.text
         await person.get(site.link(token))
         assert person.title == "Goodbye", "who has finished can read the code again"
+        await person.get(table)
+        assert (person.path, person.title) == ("/visit", "Goodbye"), "the button back leads on"
+        await person.get(f"{table}/help")
+        assert person.path == "/visit"
+        async with person.session.ws_connect(f"{site.base}{table}/page", origin=site.base) as socket:
+            await socket.receive()
+            assert (await socket.receive(), socket.close_code)[1] == BYE_CODES["denied"], "the script then fetches the page"
         assert not [*site.tables], "a match that is over takes no memory"
+    async with served(study) as again, visitor(again) as stranger:
+        await stranger.get(table)
+        assert stranger.status == 404
     assert study.participants()[0].status == "finished"
     assert entries(study) == ["consented", "arrived", "done", "began", "done", "done", "finished"]

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 import pytest_asyncio
 
-from woozle.arena.web.page_parts import guess_html
+from woozle.arena.web.page_parts import PlayerNotices, guess_html
 from woozle.core.deal import commit_nonce
 
 from tests.web.browser import drawn, heap_size
@@ -436,6 +436,98 @@ async def test_who_was_human_is_guessed_with_the_keyboard(seated, table):
     async with seated.expect_response("**/guesses"):
         await seated.keyboard.press("Enter")
     assert sent == ["humans=Cy"]
+
+
+# Signs of the player
+
+
+def still_there(left: float = 40.0):
+    """Return the message that asks a player whether they are still there."""
+    asked = PlayerNotices(is_asked=True, otherwise="Else a program plays for you until you are back.")
+    return {"type": "notices", "html": asked.html(left), "said": asked.announcement(PlayerNotices(), left)}
+
+
+def signs(table):
+    return [each for each in table.heard if each["type"] == "sign"]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def watched(seated, table):
+    """The page of a seat that is to show signs of its player."""
+    table.signs = True
+    await table.cut()
+    await table.until_heard("join", 2)
+    await table.tell(question(1))
+    await ready(seated)
+    return seated
+
+
+async def test_a_table_that_wants_no_signs_is_sent_none(seated, table):
+    await table.tell(question(1))
+    await ready(seated)
+    await seated.keyboard.press("2")
+    await seated.keyboard.press("Enter")
+    await table.until_heard("answer")
+    assert signs(table) == []
+
+
+@pytest.mark.parametrize("sign", ["key", "typing", "button", "button by a screen reader", "wheel"])
+async def test_whether_somebody_is_there_is_asked_politely_and_any_sign_answers(watched, table, sign):
+    await watched.keyboard.press("2")
+    await table.until_heard("sign")
+    await watched.keyboard.press("0")
+    if sign == "typing":
+        await watched.keyboard.press("2")
+        await watched.focus("[name=text]")
+    before = await focused(watched)
+    await table.tell(still_there())
+    await watched.wait_for_selector("#player-notices:has-text('Are you still there?')")
+    await watched.wait_for_function("/^Are you still there/.test(document.title)")
+    await watched.wait_for_function("/You have 40 seconds/.test(document.querySelector('#said').textContent)")
+    assert await focused(watched) == before and len(signs(table)) == 1, "nothing is taken from who is typing"
+    match sign:
+        case "key":
+            await watched.keyboard.press("Shift")
+        case "typing":
+            await watched.evaluate("document.activeElement.dispatchEvent(new InputEvent('input', { bubbles: true }))")
+        case "button":
+            await watched.click("#still-here")
+        case "wheel":
+            await watched.mouse.move(200, 200)
+            await watched.mouse.wheel(0, 10)
+        case _:
+            await watched.evaluate("document.querySelector('#still-here').click()")
+    await table.until_heard("sign", 2)
+    await watched.evaluate("document.querySelector('#still-here').focus()")
+    await table.tell({"type": "notices", "html": "", "said": ""})
+    await watched.wait_for_selector("#player-notices", state="hidden")
+    assert await focused(watched) == "question-title"
+    assert not (await watched.title()).startswith("Are you")
+
+
+@pytest.mark.parametrize("seated", [{"real_time": True}], indirect=True, ids=[""])
+async def test_a_hidden_tab_is_no_sign(watched, table):
+    await watched.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    await table.tell(still_there())
+    await watched.wait_for_selector("#still-here")
+    await watched.evaluate("new Promise(done => setTimeout(done, 450))")
+    await watched.keyboard.press("2")
+    await watched.keyboard.press("Enter")
+    await table.until_heard("answer")
+    assert signs(table) == []
+
+
+async def test_a_match_that_is_ended_early_leads_on(seated, table):
+    await table.tell(question(1), still_there())
+    await ready(seated)
+    await table.tell({"type": "bye", "code": "closed", "why": "Another participant has left, so the match ends here."})
+    await table.cut(4005)
+    await seated.wait_for_selector("#closed:has-text('Another participant has left')")
+    assert await focused(seated) == "closed-title" and await seated.inner_text("#closed-on") == "Continue"
+    for part in ("#connection", "#player-notices", "#question"):
+        assert not await seated.is_visible(part), part
+    await seated.evaluate("window.dispatchEvent(new Event('online'))")
+    assert table.connections == 1
 
 
 # The log

@@ -6,6 +6,8 @@
 //   #connection    hidden unless there is no connection; in it #connection-words and #try-now
 //   #elsewhere     hidden unless this seat was opened elsewhere; in it #stay and #yield
 //   #recovery      hidden but once after joining; in it #recovery-code and #recovery-kept
+//   #player-notices  hidden while empty: players who are lost or back, and whether one is still there, with a button #still-here
+//   #closed        hidden unless the match was ended early; in it #closed-title[tabindex=-1], #closed-why and the link #closed-on
 //   body           has the class `waiting` before the match and `over` after it
 //   #room, #ending, #presence, #role, #status, #seats, #panels, #title       put in as they are sent
 //   #earlier       a details with older lines in its list #earlier-lines; hidden while it has none
@@ -35,6 +37,7 @@ const LONG_PASTE = 20; // characters
 const BEAT = 1200; // ms between two sentences for screen readers
 const SLOWEST_RETRY = 15000; // ms
 const WARNINGS = [60, 20, 10]; // seconds left
+const BETWEEN_SIGNS = 5000; // ms
 const CLOSED = { over: 4000, superseded: 4001, notAdmitted: 4003, removed: 4004, closedByHost: 4005 };
 
 function show(id, isShown = true) {
@@ -511,14 +514,25 @@ function measurePictures() {
 
 // Attention
 
+let watchesSigns = false; // whether the server is told that somebody is here
+let signed = -Infinity;
+
+function showSign(event) {
+  const isAsked = $("still-here") !== null;
+  if (!watchesSigns || document.hidden || event.timeStamp - signed < (isAsked ? 300 : BETWEEN_SIGNS)) return;
+  if (send({ type: "sign" })) signed = event.timeStamp;
+}
+
 let title = document.title;
 const OPTIONS = ["mark-title", "ring", "notify"];
 const isWanted = (name) => $(name)?.checked && document.hidden;
 
 function tick() {
   const left = question?.deadline ? Math.max(0, Math.ceil((question.deadline - performance.now()) / 1000)) : null;
-  const mark = question && isWanted("mark-title") ? "● " : "";
-  document.title = question && !pending ? `${mark}${left === null ? "" : `(${left}) `}Your turn · ${title}` : title;
+  const isAsked = $("still-here") !== null;
+  const mark = (question || isAsked) && isWanted("mark-title") ? "● " : "";
+  const words = isAsked ? "Are you still there? · " : question && !pending ? `${left === null ? "" : `(${left}) `}Your turn · ` : "";
+  document.title = words ? mark + words + title : title;
   write("question-clock", left === null ? "" : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
   for (const each of document.querySelectorAll("[data-left]")) {
     each.until ??= performance.now() + 1000 * each.dataset.left;
@@ -633,6 +647,7 @@ const HANDLERS = {
     const { type, host_key } = message;
     if (host_key) keep({ type, host_key });
     heartbeat = message.heartbeat || heartbeat;
+    watchesSigns = Boolean(message.signs);
     tries = 0;
     isAdmitted = true;
     show("connection", false);
@@ -663,6 +678,18 @@ const HANDLERS = {
   },
   receipt: keep,
   presence: ({ html }) => put("presence", html),
+  notices({ html, said }) {
+    const hadFocus = $("player-notices")?.contains(document.activeElement);
+    put("player-notices", html);
+    show("player-notices", Boolean(html));
+    if (hadFocus && !$("still-here")) focusOn($("question-title") || log.part);
+    say(said);
+    if ($("still-here")) {
+      signed = -Infinity;
+      attract();
+    }
+    tick();
+  },
   behind: ({ events }) => show("behind", events > 0),
   welcome(message) {
     sendPace();
@@ -747,6 +774,7 @@ function disconnect(code) {
   if (code === CLOSED.notAdmitted && !hadSeat) return location.reload();
   show("connection");
   const isElsewhere = code === CLOSED.superseded || code === CLOSED.notAdmitted;
+  if (code === CLOSED.closedByHost && $("closed")) return endEarly();
   if (isElsewhere || code === CLOSED.removed || code === CLOSED.closedByHost) {
     isEnded = true;
     if (isElsewhere) write("connection-words", "This seat is open in another window or browser.");
@@ -761,6 +789,20 @@ function disconnect(code) {
   write("try-now", "Try now");
   showRetry();
   setTimeout(() => { if (performance.now() >= retryAt - 5) connect(); }, wait);
+}
+
+// A match of a study that was ended before its end: what was said of it stands there, with the way on.
+function endEarly() {
+  isEnded = true;
+  question = null;
+  write("closed-why", $("connection-words").textContent);
+  write("closed-on", "Continue");
+  for (const id of ["ask", "ending", "player-notices"]) put(id, "");
+  for (const id of ["connection", "player-notices"]) show(id, false);
+  show("closed");
+  setState("over");
+  focusOn($("closed-title"));
+  tick();
 }
 
 function showRetry() {
@@ -891,7 +933,7 @@ function onSubmit(event) {
 
 function onClick(event) {
   if (form()?.contains(event.target) && isAnticipated(event.timeStamp)) return event.preventDefault();
-  const target = event.target.closest("#panels [data-target], #new-lines, #behind, #stay, #yield, #try-now, #recovery-kept");
+  const target = event.target.closest("#panels [data-target], #new-lines, #behind, #stay, #yield, #try-now, #recovery-kept, #still-here");
   if (!target) return;
   if (target.dataset.target !== undefined) {
     const radios = [...(form()?.querySelectorAll("[data-target]") || [])];
@@ -908,6 +950,8 @@ function onClick(event) {
     focusOn($("question-title") || log.part);
   } else if (target.id === "try-now") {
     reconnectNow();
+  } else if (target.id === "still-here") {
+    showSign(event);
   } else {
     store.drop("recovery");
     show("recovery", false);
@@ -921,6 +965,7 @@ function onChange(event) {
 }
 
 for (const kind of ["keydown", "keyup", "click"]) document.addEventListener(kind, noteCause, true);
+for (const each of ["keydown", "pointerdown", "input", "wheel"]) document.addEventListener(each, showSign, { capture: true, passive: true });
 document.addEventListener("keydown", onKey);
 document.addEventListener("pointerdown", noteInput);
 document.addEventListener("submit", onSubmit);
