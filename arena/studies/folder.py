@@ -61,6 +61,7 @@ class StudyFolder:
         """Raises StudyError."""
         self.path = path
         self.plan: StudyPlan = read_plan(path)
+        self._known: dict[Path, tuple[tuple[int, int, int], Participant | None]] = {}
 
     @property
     def data(self) -> Path:
@@ -72,8 +73,22 @@ class StudyFolder:
 
     def participants(self) -> list[Participant]:
         """Return all participants in order of arrival. Raises StudyError for a damaged journal."""
-        everybody = [fold_journal(path.stem, entries) for path in self.journals() if (entries := read_journal(path))]
-        return sorted(everybody, key=lambda who: who.arrival)
+        everybody = (self._participant(path) for path in self.journals())
+        return sorted((who for who in everybody if who), key=lambda who: who.arrival)
+
+    def participant(self, code: str) -> Participant | None:
+        """Return a participant; None if there is none. Raises StudyError."""
+        path = self.journal_path(code)
+        return self._participant(path) if path.exists() else None
+
+    def _participant(self, path: Path) -> Participant | None:
+        """Return whom a journal describes, which is read again only if it has changed."""
+        found = path.stat()
+        state = found.st_ino, found.st_size, found.st_mtime_ns
+        if self._known.get(path, (None, None))[0] != state:
+            entries = read_journal(path)
+            self._known[path] = state, fold_journal(path.stem, entries) if entries else None
+        return self._known[path][1]
 
     def journals(self) -> list[Path]:
         """Return the journal files, sorted by code. An empty one has no owner: its first line was never written."""

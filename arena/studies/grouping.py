@@ -35,3 +35,11 @@ class Grouping(FrozenModel):
     lost: WhenLost = "bot"
     shows_replacement: bool = True
     blind: bool = False
+
+    @property
+    def begins_within(self) -> float:
+        """Return the seconds after which a match begins without those who do not come from the page before it.
+
+        They can read it as long as they may be silent at a table, and are then called.
+        """
+        return self.idle_seconds + self.ready_seconds

@@ -127,7 +127,8 @@ class Participant:
 
     waits_since: since when they wait for a group; empty if they do not. group: its id, empty without one. people, place, members:
     how many participants it has, their own place among the seats for them, from 1, and their codes by place. deal: number of its
-    deals. is_solo: they play alone, because no group was formed. lost: how their seat was lost, until they are back.
+    deals. is_solo: they play alone, because no group was formed. lost, lost_in: how their seat was lost, and in which match, until
+    they are back.
     """
 
     code: str
@@ -155,6 +156,7 @@ class Participant:
     deal: int = 0
     is_solo: bool = False
     lost: str = ""
+    lost_in: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -163,6 +165,10 @@ class Participant:
     def owner(self, step: Step) -> str:
         """Return the group that plays a step's match together, or the code of who plays it alone."""
         return self.group if self.group and not self.is_solo and step.kind == "match" else self.code
+
+    def place_at(self, step: Step) -> int:
+        """Return their place among the seats for participants in a step's match, from 1."""
+        return self.place if self.owner(step) != self.code else 1
 
 
 _OF_OTHERS = frozenset({"missed", "grouped", "dropped", "taken_over"})
@@ -204,9 +210,9 @@ def _fold(who: Participant, entry: JournalEntry) -> None:
             who.members, who.deal, who.is_solo = data["members"], data["deal"], data.get("solo", False)
             who.waits_since, who.done[LOBBY] = "", data
         case "dropped":
-            who.lost = data["how"]
+            who.lost, who.lost_in = data["how"], data["match"]
         case "returned":
-            who.lost = ""
+            who.lost = who.lost_in = ""
         case "taken_over":
             who.taken_over.add(data["step"])
         case "left" if data.get("how") == "timed_out":

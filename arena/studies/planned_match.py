@@ -17,9 +17,11 @@ from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.line import Line
 from woozle.core.referee import Referee
+from woozle.core.request import Seat
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import sights
 from woozle.players.seats import SeatSpec, models_of, parse_seats
+from woozle.saves.transcript import Header
 
 MOST_DEALS = 2000
 """Seeds tried until the participant is dealt the planned role."""
@@ -90,6 +92,13 @@ def participant_seats(planned: PlannedMatch) -> list[int]:
     """Return the indexes of the seats for participants, from 0. Raises ValueError."""
     specs = parse_seats(",".join(planned.seats), planned.game)
     return [at for at, spec in enumerate(specs) if spec == SeatSpec("human")]
+
+
+def seat_at(header: Header, planned: PlannedMatch, place: int) -> Seat:
+    """Return the seat that a participant had in a match. place: theirs among the seats for participants, from 1."""
+    index = participant_seats(planned)[place - 1]
+    drawn = header.deal.seats if header.deal else ()
+    return drawn[index] if drawn else header.seats[index].seat
 
 
 def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:

@@ -96,7 +96,8 @@ class StudySession(Session):
         self._told = asyncio.Event()
         super().__init__(start, folder=folder, **options)
         if isinstance(start, Resume):
-            self._due = due_in(read_match(start.path), held.beliefs, held.known)
+            match = read_match(start.path)
+            self._due = due_in(match, held.beliefs, held.known, next(iter(match.header.people), None))
 
     def _make_pacer(self) -> Pacer:
         return _HoldingPacer(self._hold, self._reading, self._rest)
@@ -154,12 +155,18 @@ class StudySession(Session):
             super()._say_who_is_asked()
 
 
-def due_in(match: FinishedMatch, beliefs: Sequence[Belief], known: Known) -> Due | None:
-    """Return the questions due in a match that was interrupted, or ended, right after an answer of the participant."""
+def due_in(match: FinishedMatch, beliefs: Sequence[Belief], known: Known, me: Seat | None) -> Due | None:
+    """Return the questions due in a match that was interrupted, or ended, right after an answer of the participant.
+
+    Args:
+        me: The participant's seat.
+    """
     header, lines = match.header, match.transcript.lines
-    me = next(iter(header.people), None)
     own = [at for at, line in enumerate(lines) if line.body["request"]["to"] == me]
-    if me is None or not own or "answer" not in lines[own[-1]].body["response"]:
+    if me is None or not own:
+        return None
+    given = lines[own[-1]].body["response"]
+    if "answer" not in given or "stand_in" in given:
         return None
     asks = lines[own[-1]].body["request"]
     asked = tuple(each for each in beliefs_after(beliefs, header.game, asks["asks"]) if (asks["id"], each.id) not in known)

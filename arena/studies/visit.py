@@ -206,8 +206,7 @@ class StudyVisit:
         assert self.step
         assert self.who
         name = self.study.match_folder(self.who.owner(self.step), self.step).name
-        if name != self.began:  # one that was noted and could not be begun has no folder
-            self._keep("began", step=self.step.id, match=name)
+        self.note_match(self.step.id, name)  # one that was noted and could not be begun has no folder
         return name
 
     def keep_belief(self, match: str, request: int, belief: str, *, sure: int | None, suspect: str | None, seconds: float) -> None:
@@ -228,6 +227,44 @@ class StudyVisit:
         """Return the beliefs recorded for a match: request of the answer, and id of the question."""
         told = (each.data for each in self.entries if each.what == "believed")
         return {(data["request"], data["belief"]) for data in told if data["match"] == match}
+
+    # In a group
+
+    def wait_for_group(self) -> None:
+        """Begin to wait for a group, in the order of these entries. Raises SaveError."""
+        assert self.step
+        self._keep("waits", step=self.step.id)
+
+    def miss_group(self) -> None:
+        """Record that they did not say that they are still there, and do not wait any longer. Raises SaveError."""
+        self._keep("missed", step=participants.LOBBY)
+
+    def join_group(self, group: str, row: int | None, members: Sequence[str], deal: int, *, is_solo: bool = False) -> None:
+        """Join a group, unless they are in it. members: codes by their places. Raises SaveError."""
+        assert self.who
+        if not self.who.group:
+            place, solo = members.index(self.who.code) + 1, {"solo": True} if is_solo else {}
+            self._keep("grouped", group=group, row=row, people=len(members), place=place, members=list(members), deal=deal, **solo)
+            self._since = self._clock()
+
+    def note_match(self, step: str, name: str) -> None:
+        """Record that a match of theirs was begun, by whoever of their group came first. Raises SaveError."""
+        assert self.who
+        if self.who.began.get(step) != name:
+            self._keep("began", step=step, match=name)
+
+    def note_seat(self, step: str, match: str, change: Literal["gone", "silent", "returned"]) -> None:
+        """Record that their seat is dealt with as lost, or that they are back. Raises SaveError."""
+        assert self.who
+        if change == "returned" and self.who.lost:
+            self._keep("returned", step=step, match=match)
+        elif change != "returned" and self.who.lost_in != match:
+            self._keep("dropped", step=step, match=match, how=change)
+
+    def expire_with_group(self) -> None:
+        """End the visit of who was lost: the group went on, or ended, without them. Raises SaveError."""
+        self._forget()
+        self._hold_end(self._keep("expired", how="group"))
 
     def leave(self) -> None:
         """Record that they left and can return. A failed write is ignored: the next visit shows that there was one."""
@@ -302,21 +339,27 @@ class StudyVisit:
 
     def _come_back(self, code: str) -> None:
         who = self._hold(self.study.open(code))
-        plan = self.study.plan
-        if participants.has_expired(plan, who, self._now()):
+        if participants.has_expired(self.study.plan, who, self._now()):
             who = self._keep("expired")
+        self._hold_end(who)
+
+    def _hold_end(self, who: participants.Participant) -> None:
+        """Go to where a visit stands that is begun again, or ended from outside."""
         match who.status:
             case "finished" | "screened out" | "no group" | "partner left":
                 self.stage = "goodbye"
             case "under way":
                 self.stage = "steps"
             case _:
-                has_returned = any(each.data.get("how") == "returned" for each in self.entries)
-                why = _RETURNED if has_returned else _WHY[who.status]
-                self.stage, self.why = "over", why.format(hours=f"{plan.leaving.keep_hours:g}")
+                how = next((str(each.data.get("how")) for each in self.entries if each.what == "expired"), "")
+                why = _EXPIRED.get(how) or _WHY[who.status]
+                self.stage, self.why = "over", why.format(hours=f"{self.study.plan.leaving.keep_hours:g}")
 
 
-_RETURNED = "You gave up your place at the recruiter, so there is nothing left to do here. Thank you."
+_EXPIRED = {
+    "returned": "You gave up your place at the recruiter, so there is nothing left to do here. Thank you.",
+    "group": "Your group went on without you, so there is nothing left to do here. Thank you.",
+}
 _WHY = {
     "timed out": "The time for this study is up, so there is nothing left to do. Thank you for taking part.",
     "dropped out": "You could return within {hours} hours. That time has passed, so the study continued without you. Thank you.",

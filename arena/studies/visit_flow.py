@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 from woozle.arena.studies import visit_pages
 from woozle.arena.studies.participants import Step
-from woozle.arena.studies.planned_match import match_instructions
+from woozle.arena.studies.planned_match import match_instructions, seat_at
 from woozle.arena.studies.session import Due, due_in
 from woozle.arena.studies.visit import StudyVisit, complete_answers
-from woozle.arena.views.study import Agreement, Coded, Given, Questionnaire, Reading
+from woozle.arena.views.study import Agreement, Coded, Company, Given, Questionnaire, Reading
 from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.transcript import TranscriptError
 
@@ -25,6 +25,8 @@ class VisitFlow:
         self.visit = visit
         self.due: Due | None = None
         """Questions that are due in the middle of a match."""
+        self.company: Company | None = None
+        """Who is there of the group that this participant waits for; None if they do not."""
         self._asked: tuple[Due, float] | None = None
         self._mistakes: tuple[tuple[str, ...], Mapping[str, str]] | None = None
         """The wrong answers to the check, and all that were given, until they were read."""
@@ -34,8 +36,9 @@ class VisitFlow:
         """The name of the page where the participant is; what was sent from another one is no answer to it."""
         visit = self.visit
         step, tries = visit.step.id if visit.step else "", visit.who.tries if visit.who else 0
+        waits = ".waits" if visit.who and visit.who.waits_since else ""
         asked = f".{self.due.request}.{self.due.beliefs[0].id}" if self.due else ""
-        return f"{visit.stage}.{step}.{tries}{'.read' if self._mistakes else ''}{asked}"
+        return f"{visit.stage}.{step}.{tries}{'.read' if self._mistakes else ''}{waits}{asked}"
 
     def page(self) -> Page:
         """Return the page that the participant is to see. Raises InputError or OSError if its match cannot be played or read."""
@@ -71,6 +74,8 @@ class VisitFlow:
                 return visit_pages.check_result(visit, *self._mistakes, match_instructions(visit.study, visit.next_match))
             case "check":
                 return visit_pages.check(visit)
+            case "lobby":
+                return visit_pages.lobby(visit, self.company)
             case "debrief":
                 return visit_pages.debrief(visit)
         if self.due:
@@ -79,12 +84,12 @@ class VisitFlow:
             others = [(seat, seat) for seat in self.due.others]
             return visit_pages.belief(self.due.beliefs[0], others, visit_pages.progress(visit))
         is_resumed = self.recorded_match is not None
-        return visit_pages.before_match(visit, match_instructions(visit.study, step), is_resumed=is_resumed)
+        return visit_pages.before_match(visit, match_instructions(visit.study, step), self.company, is_resumed=is_resumed)
 
     # What is pressed and answered; each raises StudyError or SaveError, and then nothing has changed
 
     def choose(self, does: str) -> None:
-        """Do what a button of the page says, but for `play`, `stop`, `retry` and `end`, which are for whoever shows the pages."""
+        """Do what a button says, but for `here`, `play`, `stop`, `retry` and `end`, which are for whoever shows the pages."""
         visit = self.visit
         match does:
             case "read":
@@ -96,6 +101,8 @@ class VisitFlow:
             case "unpassed":
                 visit.complete_step(passed=False, tries=visit.study.plan.check_tries)
                 self._mistakes = None
+            case "wait":
+                visit.wait_for_group()
             case "debriefed":
                 visit.complete_step()
             case "bye":
@@ -142,7 +149,10 @@ class VisitFlow:
     def due_after_match(self) -> Due | None:
         """Return the questions that are due after the last answer of the match of this step."""
         visit, begun = self.visit, self.recorded_match
-        return due_in(begun, visit.study.plan.beliefs, visit.beliefs_of(visit.began)) if begun else None
+        if not begun or not visit.step or not visit.step.match or not visit.who:
+            return None
+        me = seat_at(begun.header, visit.step.match, visit.who.place_at(visit.step))
+        return due_in(begun, visit.study.plan.beliefs, visit.beliefs_of(visit.began), me)
 
     def end_match(self) -> None:
         """Go on after the match of this step."""

@@ -7,10 +7,11 @@ from contextlib import suppress
 from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.grouping import Grouping
 from woozle.arena.studies.participants import Participant, Step, steps_of
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question, StudyPlan
 from woozle.arena.studies.visit import StudyVisit
-from woozle.arena.views.study import Agreement, Asked, Button, Coded, Progress, Questionnaire, Reading, paragraphs
+from woozle.arena.views.study import Agreement, Asked, Button, Coded, Company, Progress, Questionnaire, Reading, paragraphs
 from woozle.arena.views.words import count
 from woozle.core.line import Line
 from woozle.core.names import player_name
@@ -30,6 +31,8 @@ _EARLY: Mapping[str, str] = {
     "partner_left": "Another participant left, so the study ends here. Thank you for taking part.",
     "timed_out": "The time for this study is up, so it ends here. Thank you for taking part.",
 }
+_MISSED = "You did not say in time that you were still there, so the others went on without you. You can wait for another group."
+_KEEP_OPEN = "Keep this page open. It goes on by itself; without script, press the button now and then."
 _WITHDRAW = "You do not have to say why. Everything you typed will be removed."
 
 TITLES: Mapping[str, str] = {
@@ -140,14 +143,66 @@ def _correction(each: CheckQuestion, given: Mapping[str, object], *, is_told: bo
         yield Line(f"Right answer: {each.right}", "good")
 
 
-def before_match(visit: StudyVisit, rules: Sequence[Line], *, is_resumed: bool) -> Reading:
-    """Return the page before a match, so that no clock runs before the participant is ready."""
+def lobby(visit: StudyVisit, company: Company | None) -> Reading:
+    """Return the page on which a participant waits for a group. company: None before they wait."""
+    assert visit.who
+    plan = visit.study.plan
+    ready, wait = seconds_words(plan.grouping.ready_seconds), seconds_words(60 * plan.grouping.wait_minutes)
+    pay = plan.exit("no_group").pay
+    then = {
+        "leave": f"Then the study ends for you{'' if pay is None else f', and you are paid {pay:.2f} {plan.currency}'}.",
+        "bots": "Then the match begins with computer programs in the empty places.",
+        "solo": "Then you take part alone, in a version of the study for one person.",
+    }
+    has_missed = any(each.what == "missed" for each in visit.entries) and not visit.who.waits_since
+    lines = (
+        *([Line(_MISSED, "notice"), Line("")] if has_missed else []),
+        Line(f"Next you play in a group of {plan.group} participants, who stay together to the end."),
+        Line(f"Once the others are there, you are asked whether you are still there, and have {ready} to press a button."),
+        Line(f"You wait {wait} at most, or {ready} longer if a group is about to begin. {then[plan.grouping.then]}"),
+    )
+    if company is None:
+        return Reading(progress(visit), lines, (Button("Wait for my group", "wait"),))
+    words = "I am still here" if company.is_called else "Look again"
+    return Reading(progress(visit), (*lines, Line(_KEEP_OPEN)), (Button(words, "here"),), company=company)
+
+
+def before_match(visit: StudyVisit, rules: Sequence[Line], company: Company | None = None, *, is_resumed: bool) -> Reading:
+    """Return the page before a match, so that no clock runs before the participant is ready.
+
+    Args:
+        company: In a match of several participants, who of them is there.
+    """
     step = visit.step
     assert step
     first = _RESUMED if is_resumed else _PRACTICE if step.kind == "practice" else _COUNTED
-    words = "Other players may be machines, and players may mislead you. Take your time: the match begins when you continue."
-    lines = (Line(first, "notice"), Line(words), Line(""), *rules)
-    return Reading(progress(visit), lines, (Button("Continue the match" if is_resumed else "Begin", "play"),))
+    pace = "Take your time: the match begins when you continue."
+    words = [f"Other players may be machines, and players may mislead you.{'' if company else f' {pace}'}"]
+    if company:
+        words += _group_rules(visit.study.plan.grouping)
+    lines = (Line(first, "notice"), *map(Line, words), Line(""), *rules)
+    button = Button("Continue the match" if is_resumed else "Begin", "play")
+    return Reading(progress(visit), lines, (button,), company=company)
+
+
+def _group_rules(grouping: Grouping) -> Iterator[str]:
+    """Yield when a match of a group begins, and what becomes of who leaves it."""
+    begins = seconds_words(grouping.begins_within)
+    yield f"It begins when all of your group have pressed the button, and {begins} after the first of you came here at the latest."
+    ends = {
+        "bot": "a computer program plays for you until you are back",
+        "leave": "the study ends for all of you",
+        "forfeit": "your questions are passed over until you are back",
+    }
+    lost = seconds_words(grouping.lost_seconds)
+    yield f"If you close the page, or do nothing for a while, the others wait for you. After {lost} {ends[grouping.lost]}."
+
+
+def seconds_words(seconds: float) -> str:
+    """Return a time in words: `20 seconds`, `5 minutes`."""
+    if seconds >= 60 and seconds % 60 == 0:
+        return count(round(seconds // 60), "minute")
+    return count(round(seconds), "second")
 
 
 def belief(asked: Belief, others: Sequence[tuple[str, str]], shown: Progress) -> Questionnaire:

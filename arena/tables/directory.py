@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -91,6 +92,7 @@ def open_directory(
     records: Path | None = None,
     holds: Callable[[TablePlan, PastResponse], bool] = lambda plan, past: False,
     lost: Callable[[TablePlan, int, SeatChange], object] = lambda plan, place, change: None,
+    clock: Callable[[], float] = time.monotonic,
     tell: Callable[[str], object],
     report: Callable[[BaseException], object],
 ) -> Iterator[TableDirectory]:
@@ -100,14 +102,15 @@ def open_directory(
         database: The file of the index.
         hub: Of the models that play.
         most: Tables at once.
-        host_key, records, holds, lost, tell, report: As in House.
+        host_key, records, holds, lost, clock, tell, report: As in House.
     """
 
     def model(folder: Path) -> ModelSeat:
         return models.seats_of_a_match(hub, folder if folder.exists() else None)
 
     with closing(GroupSync()) as group, closing(TableDatabase(database, group)) as index:
-        yield TableDirectory(House(index, host_key, group, model, records, report, tell, provider_of, holds, lost), most)
+        house = House(index, host_key, group, model, records, report, tell, provider_of, holds, lost, clock)
+        yield TableDirectory(house, most)
 
 
 def provider_of(spec: SeatSpec) -> str:

@@ -38,10 +38,18 @@ class Button:
 
 
 @value
+class Company:
+    """What a page says of the others of a group. said: a sentence, kept up to date. is_called: they wait for this participant."""
+
+    said: str
+    is_called: bool = False
+
+
+@value
 class Reading:
     """A page to read. note: below it, such as its version. is_whole: whether it must first be read to its end.
 
-    link: URL of the recruiter's page where the visitor goes from here.
+    company: of a page on which people wait for each other. link: URL of the recruiter's page where the visitor goes from here.
     """
 
     progress: Progress
@@ -50,6 +58,7 @@ class Reading:
     note: str = ""
     is_whole: bool = False
     can_stop: bool = True
+    company: Company | None = None
     link: str = ""
 
 

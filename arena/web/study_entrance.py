@@ -6,7 +6,8 @@ Whatever has no right to an answer gets the same page, and nothing of it is kept
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -67,6 +68,19 @@ class StudyEntrance:
     def visits(self) -> Mapping[str, VisitFlow]:
         """Return the visits that are open, by the tickets of their links."""
         return self._visits
+
+    def find(self, code: str) -> VisitFlow | None:
+        """Return the open visit of a participant."""
+        return next((flow for flow in self._visits.values() if flow.visit.who and flow.visit.who.code == code), None)
+
+    @contextmanager
+    def open_visit(self, code: str) -> Iterator[StudyVisit]:
+        """Yield the visit of a participant, to note something in it, even if their page is closed. Raises StudyError, SaveError."""
+        if flow := self.find(code):
+            yield flow.visit
+            return
+        with closing(StudyVisit(self.study, code=code)) as visit:
+            yield visit
 
     def close(self) -> None:
         """Leave all visits; they go on when the study is served again."""

@@ -67,7 +67,8 @@ def page_context(page: Page, sent: SentForm | None = None, problems: Mapping[str
     match page:
         case Reading():
             buttons = [each for each in page.buttons if each.does != "end"]
-            context |= {"body": page_of_lines(page.lines), "buttons": buttons, "note": page.note, "leads": page.link}
+            context |= {"body": page_of_lines(page.lines), "buttons": buttons, "note": page.note}
+            context |= {"company": page.company, "leads": page.link}
         case Agreement():
             ticked = sent.fields if sent else {}
             boxes = [(f"box-{number}", words, f"box-{number}" in ticked) for number, words in enumerate(page.boxes)]

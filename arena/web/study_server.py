@@ -13,8 +13,10 @@ from woozle.arena.play import models
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.tables.database import TABLES
 from woozle.arena.tables.directory import TableDirectory, open_directory
+from woozle.arena.tables.plan import SeatChange, TablePlan
 from woozle.arena.web.guard import Guard, open_site
 from woozle.arena.web.study_entrance import StudyEntrance, nothing_here
+from woozle.arena.web.study_meeting import Meeting
 from woozle.arena.web.study_open_entrance import OpenEntrance, open_url
 from woozle.arena.web.study_site import StudySite
 from woozle.arena.web.study_tables import StudyTables, holds
@@ -71,15 +73,27 @@ async def open_study(
         is_open: Whether people come by one URL for all, besides links.
         tell: Takes sentences for the researcher.
         report: Hears of failures that are no fault of visitors.
-        clock: Of visits that are left.
+        clock: Of visits, groups and tables.
     """
+
+    def lose(plan: TablePlan, number: int, change: SeatChange) -> None:
+        meeting.groups.lose(plan, number, change)
+
     async with AsyncExitStack() as opened:
         study.make()
         hub = models.hub(tell=tell)
         opened.push_async_callback(hub.close)
         directory = opened.enter_context(
             open_directory(
-                study.data / TABLES, hub, most=most, records=study.matches, holds=partial(holds, study), tell=tell, report=report
+                study.data / TABLES,
+                hub,
+                most=most,
+                records=study.matches,
+                holds=partial(holds, study),
+                lost=lose,
+                clock=clock,
+                tell=tell,
+                report=report,
             )
         )
         listeners = open_listeners(way)
@@ -87,14 +101,18 @@ async def open_study(
         guard = Guard(way.addresses(listeners.ports), way.proxies, headers=headers)
         entrance = StudyEntrance(study, guard, clock)
         opened.callback(entrance.close)
-        site = StudySite(study, entrance, StudyTables(study, directory), tell)
+        tables = StudyTables(study, directory)
+        meeting = Meeting(study, entrance, tables, guard, tell=tell, report=report, clock=clock)
+        site = StudySite(study, entrance, tables, meeting, tell)
         app = TableServer(directory, guard, site.find_place, nothing_here, site.leads_on).application()
         site.add_to(app)
         if is_open:
             OpenEntrance(study, guard, entrance, tell, clock).add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
+        meeting.restore()
         directory.resume()
         opened.callback(asyncio.create_task(_care(site, tell)).cancel)
+        opened.callback(asyncio.create_task(meeting.run()).cancel)
         yield ServedStudy(study, way.links_begin(listeners.port), site, directory)
 
 

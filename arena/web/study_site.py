@@ -22,6 +22,7 @@ from woozle.arena.views.study import Agreement, Coded, Questionnaire
 from woozle.arena.web.assets import asset_address, page, read_form
 from woozle.arena.web.study_entrance import StudyEntrance, nothing_here, see_other
 from woozle.arena.web.study_forms import SentForm, missing_boxes, page_context, read_answers
+from woozle.arena.web.study_meeting import Meeting
 from woozle.arena.web.study_tables import StudyTables
 from woozle.core.errors import InputError
 from woozle.core.value import value
@@ -45,12 +46,16 @@ class StudySite:
     Args:
         entrance: By which participants come to their visits.
         tables: At which its matches are played.
+        meeting: Of participants who play in groups.
         tell: Takes sentences for the researcher.
     """
 
-    def __init__(self, study: StudyFolder, entrance: StudyEntrance, tables: StudyTables, tell: Callable[[str], object]) -> None:
+    def __init__(
+        self, study: StudyFolder, entrance: StudyEntrance, tables: StudyTables, meeting: Meeting, tell: Callable[[str], object]
+    ) -> None:
         self.study = study
         self.entrance = entrance
+        self.meeting = meeting
         self._tables = tables
         self._tell = tell
         self._locks: WeakKeyDictionary[VisitFlow, asyncio.Lock] = WeakKeyDictionary()
@@ -62,15 +67,21 @@ class StudySite:
         app.router.add_get("/visit", self._show, allow_head=False)
         app.router.add_post("/visit", self._take)
         app.router.add_post("/visit/here", self._hear)
+        app.router.add_get("/visit/wait", self._follow, allow_head=False)
 
     async def end_left_visits(self) -> None:
         """Leave visits whose pages are closed, and end those to which nobody can come back. Raises StudyError, SaveError."""
         self.entrance.leave_unread(self._is_at_table)
+        self._tables.forget_ended()
         for who in await asyncio.to_thread(expired_participants, self.study):
             await self._tables.close(who.code)
         found = await asyncio.to_thread(expire_visits, self.study)
         for sentence in found.left_open:
             self._tell(sentence)
+
+    async def _follow(self, request: web.Request) -> web.StreamResponse:
+        """Serve the socket of a page on which a participant waits for others."""
+        return await self.meeting.follow(request, self.entrance.find_visit(request))
 
     def _is_at_table(self, flow: VisitFlow) -> bool:
         place = self._tables.place(flow)
@@ -111,16 +122,12 @@ class StudySite:
     def _go_on(self, flow: VisitFlow) -> OpenTable | None:
         """Go on after a match that is over; return the table of one that goes on."""
         table = self._tables.update(flow)
-        if table:
-            return table
-        step = flow.visit.step
-        if step and step.match and not flow.due and (match := flow.recorded_match) and match.transcript.is_finished:
+        while not table and not flow.due and (match := flow.recorded_match) and match.transcript.is_finished:
             flow.due = flow.due_after_match()
             if not flow.due:
-                name = flow.visit.began
+                self._tables.leave(flow)
                 flow.end_match()
-                self._tables.forget(name)
-        return None
+        return table or self.meeting.arrive(flow)
 
     def _page(self, flow: VisitFlow, shown: Page, *, is_again: bool) -> web.Response:
         """Return a page with its form. is_again: the participant has sent another one, that was sent before."""
@@ -144,7 +151,7 @@ class StudySite:
         sent = SentForm(await read_form(request))
         async with self._lock(flow):
             if sent.at != flow.at:  # by the button back, from a second tab, or sent twice
-                return see_other("/visit?again=1")
+                return see_other("/visit" if sent.does == "here" else "/visit?again=1")
             try:
                 then = self._step(flow, sent)
             except (InputError, OSError) as error:
@@ -176,9 +183,10 @@ class StudySite:
                     return Refusal(sent, f"{many} another look.", problems)
                 flow.take_answers(answers)
             case _ if sent.does == "play":
-                return f"/t/{self._tables.begin(flow).id}"
+                return f"/t/{self.meeting.begin(flow).id}"
             case _ if sent.does in {each.does for each in shown.buttons}:
                 flow.choose(sent.does)
+                self.meeting.note_press(flow)
         return "/visit"
 
 

@@ -22,6 +22,11 @@ def holds(study: StudyFolder, plan: TablePlan, past: PastResponse) -> bool:
     return isinstance(given, Answer) and bool(beliefs_after(study.plan.beliefs, plan.game, type(given).__name__))
 
 
+def seats_of(plan: TablePlan) -> list[int]:
+    """Return the numbers of the places for participants, in order."""
+    return [number for number, spec in enumerate(plan.specs(), 1) if spec.kind in ("human", "remote")]
+
+
 class StudyTables:
     """The tables of a study, by the names of their matches' folders."""
 
@@ -31,13 +36,23 @@ class StudyTables:
 
     def find(self, flow: VisitFlow) -> OpenTable | None:
         """Return the table of the match that a visit is at; None before it has begun."""
-        name = flow.visit.began
+        return self.find_match(flow.visit.began)
+
+    def find_match(self, name: str) -> OpenTable | None:
+        """Return the table of a match. name: of its folder."""
         return next((table for table in self._directory if table.plan.study and table.plan.study.folder == name), None)
+
+    def participant_places(self, table: OpenTable) -> list[Place]:
+        """Return the places for participants, in order."""
+        return [table.room.places[number - 1] for number in seats_of(table.plan)]
 
     def place(self, flow: VisitFlow) -> Place | None:
         """Return the place of the participant at the table of their match."""
-        table = self.find(flow)
-        return next(iter(table.room.players), None) if table else None
+        table, step, who = self.find(flow), flow.visit.step, flow.visit.who
+        if not table or not step or not who:
+            return None
+        place = self.participant_places(table)[who.place_at(step) - 1]
+        return place if place.is_taken and not place.row.is_left else None
 
     def update(self, flow: VisitFlow) -> OpenTable | None:
         """Note what a participant is asked in the middle of a match; return the table where they go on if that is nothing more."""
@@ -62,18 +77,28 @@ class StudyTables:
         names = (each.data["match"] for each in flow.visit.entries if each.what == "began")
         return table.plan.study is not None and table.plan.study.folder in names
 
-    def forget(self, name: str) -> None:
-        """Let go of the table of a match that is over. name: of its folder."""
+    def leave(self, flow: VisitFlow) -> None:
+        """Let go of the table of a match that is over, unless others are still there."""
+        own = self.place(flow)
+        if (table := self.find(flow)) and not any(place.guest for place in table.room.places if place is not own):
+            self._directory.forget(table)
+
+    def forget_ended(self) -> None:
+        """Let go of the tables of matches that are over, where nobody is any more."""
         for table in self._directory:
-            if table.plan.study and table.plan.study.folder == name:
+            if table.room.is_empty:
                 self._directory.forget(table)
+
+    async def end(self, table: OpenTable, why: str) -> None:
+        """End a match before its end, for good."""
+        await table.close(why)
+        self._directory.forget(table)
 
     async def close(self, code: str) -> None:
         """Close the tables of a participant who can no longer come back."""
         for table in self._directory:
             if table.plan.study and table.plan.study.folder.startswith(f"{code}-"):
-                await table.close("The study is over for you.")
-                self._directory.forget(table)
+                await self.end(table, "The study is over for you.")
 
     def begin(self, flow: VisitFlow) -> OpenTable:
         """Return the table of the match of this step; a new one if it was not begun. Raises InputError, OSError."""
@@ -82,7 +107,10 @@ class StudyTables:
         study, visit = self._study, flow.visit
         step = visit.step
         assert step and step.match and visit.who
-        start = match_start(study, step.match, visit.who.deal, step.id)
+        who, grouping = visit.who, study.plan.grouping
+        is_grouped = who.owner(step) != who.code
+        is_together = is_grouped and who.people > 1  # else nobody waits for them
+        start = match_start(study, step.match, who.deal if is_grouped else who.arrival, step.id)
         own = own_instructions(study.plan, step.condition)
         terms = StudyTerms(
             folder=visit.begin_match(),
@@ -90,9 +118,27 @@ class StudyTables:
             instructions=read_text(study.path, own).text if own else "",
             keeps_timing=study.plan.data.timing,
             keeps_display=study.plan.data.device,
+            shows_players=is_grouped and not grouping.blind,
+            shows_replacement=grouping.shows_replacement,
+            idle_seconds=grouping.idle_seconds if is_together else 0.0,
+            ends_when_lost=is_together and grouping.lost == "leave",
         )
-        plan = plan_table(start.game, start.seats[0], start.config, start.services, seed=start.seed, study=terms, watching="none")
+        plan = plan_table(
+            start.game,
+            start.seats[0],
+            start.config,
+            start.services,
+            seed=start.seed,
+            is_blind=is_grouped and grouping.blind,
+            when_gone=grouping.lost if is_together and grouping.lost != "leave" else "wait",
+            gone_after=grouping.lost_seconds if is_together else 60.0,
+            study=terms,
+            watching="none",
+        )
         table = self._directory.open(plan)
-        for number, token in [*table.room.invitations.items()]:
-            enter(table, self._directory.door, Visitor(new_secret(), f"Participant {number}", ""), token)
+        members = who.members if is_grouped else [who.code]
+        for place, code in zip(self.participant_places(table), members, strict=False):
+            if (known := study.participant(code)) and known.is_open:  # who has left, a bot plays for
+                visitor = Visitor(new_secret(), f"Participant {place.number}", "")
+                enter(table, self._directory.door, visitor, table.room.invitations[place.number])
         return table

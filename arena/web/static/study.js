@@ -52,3 +52,50 @@ if (form) {
   setInterval(() => document.hidden || fetch("/visit/here", { method: "POST" }).catch(() => {}), 60000);
   addEventListener("pageshow", () => delete form.dataset.sent);
 }
+
+// A page on which people wait for each other: it says who is there, calls when its reader is wanted, and goes on by itself.
+
+const company = document.getElementById("company");
+const title = document.title;
+
+function ring() {
+  const sound = new AudioContext();
+  const [tone, volume] = [sound.createOscillator(), sound.createGain()];
+  tone.connect(volume).connect(sound.destination);
+  volume.gain.setValueAtTime(0.2, sound.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.8);
+  tone.frequency.value = 880;
+  tone.onended = () => sound.close();
+  tone.start();
+  tone.stop(sound.currentTime + 0.8);
+}
+
+function call(isCalled) {
+  document.title = isCalled ? `● ${company.textContent}` : title;
+  const button = form.querySelector("button[value=here]");
+  if (button) button.textContent = isCalled ? "I am still here" : "Look again";
+  if (isCalled && document.hidden) ring();
+}
+
+function follow() {
+  const socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/visit/wait`);
+  const tell = () => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ at: form.dataset.at, hidden: document.hidden }));
+  socket.onmessage = ({ data }) => {
+    const { type, said, called, address } = JSON.parse(data);
+    if (type === "hello") tell();
+    if (type === "go") location.replace(address);
+    if (type !== "company") return;
+    company.textContent = said;
+    call(called);
+  };
+  document.addEventListener("visibilitychange", tell);
+  socket.onclose = () => {
+    document.removeEventListener("visibilitychange", tell);
+    setTimeout(follow, 2000 + 1000 * Math.random());
+  };
+}
+
+if (company) {
+  call("called" in company.dataset);
+  follow();
+}

@@ -150,9 +150,9 @@ def test_what_a_match_that_is_over_still_owes_is_found(tmp_path):
     table = last_to_act(tmp_path, belief("Act"))
     folder = table.session.folder
     due, _ = table.dues[-1]
-    assert due_in(read_match(folder), (belief("Act"),), ()) == due
-    assert due_in(read_match(folder), (belief("Act"),), {(due.request, "b")}) is None
-    assert due_in(read_match(folder), (belief("Vote"),), ()) is None
+    assert due_in(read_match(folder), (belief("Act"),), (), "Alice") == due
+    assert due_in(read_match(folder), (belief("Act"),), {(due.request, "b")}, "Alice") is None
+    assert due_in(read_match(folder), (belief("Vote"),), (), "Alice") is None
 
 
 @pytest.mark.parametrize("keeps", [True, False])
@@ -172,4 +172,4 @@ def test_a_time_that_was_over_asks_nothing(tmp_path):
     del own[-1].body["response"]["answer"]
     found = read_match(folder)
     found.transcript.lines[:] = lines
-    assert due_in(found, (belief("Act"),), ()) is None
+    assert due_in(found, (belief("Act"),), (), "Alice") is None

@@ -1,0 +1,136 @@
+"""Forming groups: who waits in which order, who is asked whether they are still there, and who begins together.
+
+moves = next_moves(waiters, size, grouping)      # pure: what is to be done now, given who waits
+form_group(study, visits, now)                   # in the journals of all members
+complete_groups(study, open_visit)               # after a crash between two of these journals
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.grouping import Grouping
+from woozle.arena.studies.participants import new_code
+from woozle.arena.studies.visit import StudyVisit
+from woozle.core.chance import Chance, key_from_seed
+from woozle.core.value import value
+
+AWAY = 60.0
+"""Seconds without an open page after which somebody does not wait any longer."""
+
+
+@value
+class Waiter:
+    """Somebody who waits for a group.
+
+    since, arrival: when they began to wait, and their rank among all participants. left: seconds until their wait runs out, less
+    than 0 afterwards. away: seconds since their page was closed, 0 while it is open. ready, asked: seconds since they said that
+    they are there, and since they were asked and did not say it; None if they have not.
+    """
+
+    code: str
+    since: str
+    arrival: int
+    left: float
+    away: float = 0.0
+    ready: float | None = None
+    asked: float | None = None
+
+
+@value
+class Moves:
+    """What is to be done about those who wait, by their codes.
+
+    ask: whether they are still there. missed: they did not say so, or closed the page, and no longer wait. groups: begin now.
+    alone: their wait has run out.
+    """
+
+    ask: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
+    alone: tuple[str, ...] = ()
+
+
+def next_moves(waiters: Sequence[Waiter], size: int, grouping: Grouping) -> Moves:
+    """Return what is to be done now. People are grouped in the order in which they began to wait.
+
+    A group begins once all its members have said that they are there: a moment ago, so that who was asked together with somebody
+    who did not answer need not say it again to the next. While a group is about to begin, its members wait `ready_seconds` longer
+    than the plan says.
+    """
+    lasts = 2 * grouping.ready_seconds
+
+    def is_ready(who: Waiter) -> bool:
+        return who.ready is not None and who.ready <= lasts
+
+    def has_missed(who: Waiter) -> bool:
+        return who.away > AWAY or (who.asked is not None and who.asked >= grouping.ready_seconds and not is_ready(who))
+
+    missed = tuple(who.code for who in waiters if has_missed(who))
+    here = [who for who in ordered(waiters) if not who.away and who.code not in missed]
+    ask: list[str] = []
+    groups: list[tuple[str, ...]] = []
+    alone: list[str] = []
+    for party in (here[at : at + size] for at in range(0, len(here), size)):
+        over = [who for who in party if who.left <= 0]
+        unready = [who for who in party if not is_ready(who)]
+        overdue = [who for who in party if who.left <= -grouping.ready_seconds and is_ready(who)]
+        begins = len(party) == size or (bool(over) and grouping.then == "bots")
+        if begins and not unready:
+            groups.append(tuple(who.code for who in party))
+        elif overdue and grouping.then == "bots":
+            groups.append(tuple(who.code for who in party if is_ready(who)))
+        elif overdue or not begins:
+            alone += [who.code for who in (overdue if begins else over)]
+        else:
+            ask += [who.code for who in unready if who.asked is None]
+    return Moves(tuple(ask), missed, tuple(groups), tuple(alone))
+
+
+def ordered(waiters: Sequence[Waiter]) -> list[Waiter]:
+    """Return those who wait, in the order in which they are grouped."""
+    return sorted(waiters, key=lambda who: (who.since, who.arrival))
+
+
+def form_group(study: StudyFolder, visits: Sequence[StudyVisit], now: datetime, *, is_solo: bool = False) -> bool:
+    """Draw conditions for people who begin together, and note it in their journals; return whether any condition has room for them.
+
+    Raises StudyError and SaveError; then some of them may be in the group already, and `complete_groups` lets the others follow.
+
+    Args:
+        visits: Of its members, in the order of their arrival; the seed draws their places.
+        is_solo: A single one plays alone.
+    """
+    codes = [visit.who.code for visit in visits if visit.who]
+    with study.lock():
+        known = study.participants()
+        row = study.draw_row(known, now, len(visits), is_solo=is_solo)
+        if row is None:
+            return False
+        taken = {who.code for who in known} | {who.group for who in known}
+        while (group := new_code()) in taken:
+            pass
+        deal = next(who.arrival for who in known if who.code == codes[0])
+        members = Chance(key_from_seed(study.plan.seed, "study places", deal)).shuffle("places", codes)
+        for visit in visits:
+            visit.join_group(group, row, members, deal, is_solo=is_solo)
+    return True
+
+
+def complete_groups(study: StudyFolder, open_visit: Callable[[str], AbstractContextManager[StudyVisit]]) -> None:
+    """Add members to their groups whose journals do not say so, because a process was killed, or the disk was full.
+
+    Raises StudyError, SaveError.
+
+    Args:
+        open_visit: Opens the visit of a participant, by the code.
+    """
+    known = {who.code: who for who in study.participants()}
+    for who in known.values():
+        for code in who.members:
+            if (other := known.get(code)) and other.is_open and not other.group:
+                with open_visit(code) as visit:
+                    visit.join_group(who.group, who.row, who.members, who.deal)

@@ -1,0 +1,214 @@
+"""The matches of groups: begun for all members, and ended, or played on, when one of them is lost.
+
+What becomes of a group follows from the journals of its members and from the states of its tables, which are looked at again and
+again: whatever state a process was killed in, the next one goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import Participant, Step, steps_of
+from woozle.arena.studies.visit_flow import VisitFlow
+from woozle.arena.studies.visit_pages import seconds_words
+from woozle.arena.tables.plan import SeatChange, TablePlan
+from woozle.arena.tables.table import OpenTable
+from woozle.arena.views.study import Company
+from woozle.arena.web.study_entrance import StudyEntrance
+from woozle.arena.web.study_lobby import OpenPages
+from woozle.arena.web.study_tables import StudyTables, seats_of
+from woozle.core.errors import InputError
+from woozle.saves.disk import SaveError
+from woozle.saves.transcript import CLOSED
+
+_ENDED = "Somebody of your group left, so this match has ended."
+
+
+class StudyGroups:
+    """The groups of a study that have matches to play, by their ids."""
+
+    def __init__(
+        self,
+        study: StudyFolder,
+        entrance: StudyEntrance,
+        tables: StudyTables,
+        pages: OpenPages,
+        tell: Callable[[str], object],
+        clock: Callable[[], float],
+    ) -> None:
+        self._study = study
+        self._entrance = entrance
+        self._tables = tables
+        self._pages = pages
+        self._tell = tell
+        self._clock = clock
+        self._members: dict[str, Sequence[str]] = {}
+        self._since: dict[tuple[str, str], float] = {}
+        """When the first member came to the page before a match, by group and step."""
+        self._absent: dict[str, set[str]] = {}
+        """Who did not come to a match that begins without them, by group."""
+        self._troubles: dict[str, str] = {}
+
+    def restore(self) -> None:
+        """Find the groups that were under way when the process before ended. Raises StudyError."""
+        for who in self._study.participants():
+            if who.is_open:
+                self._add(who)
+
+    def _add(self, who: Participant) -> None:
+        if who.group and not who.is_solo:
+            self._members.setdefault(who.group, who.members)
+
+    # From pages
+
+    def arrive(self, flow: VisitFlow) -> OpenTable | None:
+        """Note that a participant is at a match of their group; return its table if it is being played. Raises SaveError."""
+        step, who = self._at_match(flow)
+        if not step or not who or flow.due:
+            return None
+        self._add(who)
+        table = self._tables.find(flow)
+        if table and table.state in ("dealing", "playing"):
+            return table
+        flow.visit.note_seat(step.id, flow.visit.began, "returned")
+        self._since.setdefault((who.group, step.id), self._clock())
+        return None
+
+    def company(self, flow: VisitFlow) -> Company | None:
+        """Return what the page before a match says of the others; None before other matches."""
+        step, who = self._at_match(flow)
+        since = self._since.get((who.group, step.id)) if step and who else None
+        if not step or not who or who.people == 1 or since is None:
+            return None
+        grouping, passed = self._study.plan.grouping, self._clock() - since
+        if passed >= grouping.idle_seconds:
+            left = seconds_words(grouping.ready_seconds)
+            return Company(f"Your group waits for you. Are you still there? You have {left} to press the button.", is_called=True)
+        here = self._tables.find(flow)
+        there = sum(place.guest is not None for place in here.room.places) if here else 0
+        return Company(f"{there} of the {len(self._awaited(who))} people of your group have pressed the button.")
+
+    def _at_match(self, flow: VisitFlow) -> tuple[Step | None, Participant | None]:
+        """Return the step of a match that a participant plays in a group, and the participant."""
+        step, who = flow.visit.step, flow.visit.who
+        is_together = step is not None and who is not None and who.owner(step) != who.code
+        return (step, who) if is_together else (None, None)
+
+    def begin(self, flow: VisitFlow) -> OpenTable:
+        """Return the table of the match of this step, for all of the group. Raises InputError, OSError."""
+        step, who = self._at_match(flow)
+        if step and who and not self._tables.find(flow):
+            name = flow.visit.begin_match()
+            for other in self._open_members(who.members):
+                with self._entrance.open_visit(other.code) as visit:
+                    visit.note_match(step.id, name)
+        return self._tables.begin(flow)
+
+    def _open_members(self, members: Sequence[str]) -> list[Participant]:
+        found = (self._study.participant(code) for code in members)
+        return [who for who in found if who and who.is_open]
+
+    def _awaited(self, who: Participant) -> list[Participant]:
+        """Return the members of somebody's group who are not lost, and so waited for."""
+        return [each for each in self._open_members(who.members) if not each.lost]
+
+    # From tables
+
+    def lose(self, plan: TablePlan, number: int, change: SeatChange) -> None:
+        """Note that a seat is dealt with as lost, or that its participant is back. number: of the place. Raises SaveError."""
+        owner, _, rest = plan.study.folder.partition("-") if plan.study else ("", "", "")
+        if plan.study and (members := self._members.get(owner)):
+            code = members[seats_of(plan).index(number)]
+            with self._entrance.open_visit(code) as visit:
+                if visit.who and visit.who.is_open:
+                    visit.note_seat(rest.rpartition("-")[0], plan.study.folder, change)
+
+    # From time to time
+
+    async def review(self) -> None:
+        """Begin, play on without, or end what waits for people who do not come. Failures are told, and tried again."""
+        for group, members in [*self._members.items()]:
+            try:
+                if await self._review(group, members):
+                    self._forget(group)
+            except (InputError, SaveError, OSError) as error:
+                if self._troubles.get(group) != str(error):
+                    self._troubles[group] = str(error)
+                    self._tell(str(error))
+
+    async def _review(self, group: str, members: Sequence[str]) -> bool:
+        """Look after one group; return whether it has nothing to do together any more."""
+        people = self._open_members(members)
+        if not people:
+            return True
+        steps = [step for step in steps_of(self._study.plan, people[0]) if step.kind == "match"]
+        step = next((step for step in steps if not self._is_over(people, step)), None)
+        lost = [who for who in people if who.lost]
+        if step is None:
+            for who in lost:
+                self._expire(who)
+            return True
+        name = next((who.began[step.id] for who in people if step.id in who.began), "")
+        table = self._tables.find_match(name)
+        if self._study.plan.grouping.lost == "leave" and people[0].people > 1 and (lost or len(people) < len(members)):
+            await self._part(people, table)
+            return True
+        if table is None or table.state == "waiting":
+            self._begin_if_due(group, step, people, table)
+        elif table.match and (absent := self._absent.pop(group, None)):
+            for place, code in zip(self._tables.participant_places(table), members, strict=False):
+                if place.seat and code in absent and self._pages.away(code):
+                    place.seat.lose()
+        return False
+
+    def _is_over(self, people: Sequence[Participant], step: Step) -> bool:
+        names = {who.began[step.id] for who in people if step.id in who.began}
+        return any((self._study.matches / name / CLOSED).exists() for name in names)
+
+    def _begin_if_due(self, group: str, step: Step, people: Sequence[Participant], table: OpenTable | None) -> None:
+        """Begin a match for which all have come, or some for too long."""
+        places = dict(zip(self._members[group], self._tables.participant_places(table), strict=False)) if table else {}
+        at_table = {code for code, place in places.items() if place.guest}
+        awaited = {who.code for who in people if not who.lost}
+        if at_table:
+            self._since.setdefault((group, step.id), self._clock())
+        since = self._since.get((group, step.id))
+        is_late = since is not None and self._clock() - since >= self._study.plan.grouping.begins_within
+        if not (table and awaited and awaited <= at_table) and (not is_late or people[0].people == 1):
+            return
+        here = at_table | {code for code in awaited if not self._pages.away(code)}
+        if not here:  # everybody has gone; it begins when somebody is back
+            del self._since[group, step.id]
+            return
+        if table is None:
+            flows = [flow for code in here if (flow := self._entrance.find(code))]
+            flow = next((flow for flow in flows if flow.visit.step and flow.visit.step.id == step.id), None)
+            if flow is None:  # who is here is still at what came before
+                return
+            table = self.begin(flow)
+        if table.state == "waiting":
+            table.start()
+            self._absent[group] = {who.code for who in people} - here
+
+    async def _part(self, people: Sequence[Participant], table: OpenTable | None) -> None:
+        """End what a group does together, after somebody has left it."""
+        if table:
+            await self._tables.end(table, _ENDED)
+        for who in people:
+            if who.lost:
+                self._expire(who)
+                continue
+            with self._entrance.open_visit(who.code) as visit:
+                visit.leave_by("partner_left")
+
+    def _expire(self, who: Participant) -> None:
+        with self._entrance.open_visit(who.code) as visit:
+            visit.expire_with_group()
+
+    def _forget(self, group: str) -> None:
+        del self._members[group]
+        self._absent.pop(group, None)
+        self._troubles.pop(group, None)
+        for key in [key for key in self._since if key[0] == group]:
+            del self._since[key]

@@ -1,0 +1,251 @@
+"""The lobby of a study: people wait here for their group, each on a page of their visit, which a socket keeps up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from datetime import UTC, datetime
+
+from aiohttp import web
+from pydantic import Field, ValidationError
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.groups import Waiter, form_group, next_moves, ordered
+from woozle.arena.studies.participants import Participant
+from woozle.arena.studies.visit_flow import VisitFlow
+from woozle.arena.studies.visit_pages import seconds_words
+from woozle.arena.views.study import Company
+from woozle.arena.web.guard import Guard
+from woozle.arena.web.match_view import page_message
+from woozle.arena.web.sockets import Conversation, Socket, Told, serve_socket
+from woozle.arena.web.study_entrance import StudyEntrance, nothing_here
+from woozle.core.frozen_model import FrozenModel
+from woozle.players.seat_protocol import UnreadableMessageError
+
+HEARD = 60.0
+"""Seconds after a request in which a page without a socket counts as open."""
+
+_RELOAD = 5.0  # seconds after the end of a socket in which the page may be loaded again
+
+
+class OpenPages:
+    """The pages on which participants wait, by their codes."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._begun = clock()
+        self._pages: dict[str, set[WaitingPage]] = {}
+        self._until: dict[str, float] = {}
+
+    def hear(self, code: str) -> None:
+        """Note a request of a page, which may have no socket."""
+        self._until[code] = self._clock() + HEARD
+
+    def add(self, code: str, page: WaitingPage) -> None:
+        self._pages.setdefault(code, set()).add(page)
+
+    def remove(self, code: str, page: WaitingPage) -> None:
+        self._pages[code].discard(page)
+        if not self._pages[code]:
+            del self._pages[code]
+            self._until[code] = self._clock() + _RELOAD
+
+    def are_hidden(self, code: str) -> bool:
+        """Return whether nobody can see any page of a participant."""
+        pages = self._pages.get(code, ())
+        return bool(pages) and all(page.is_hidden for page in pages)
+
+    def away(self, code: str) -> float:
+        """Return the seconds since the page of a participant was closed; 0 while it is open."""
+        return 0.0 if self._pages.get(code) else max(0.0, self._clock() - self._until.get(code, self._begun))
+
+    def wake(self) -> None:
+        """Let all pages look for what is new."""
+        for pages in self._pages.values():
+            for page in pages:
+                page.woken.set()
+
+
+class StudyLobby:
+    """Those who wait for a group, and what they have said. What must survive a kill is in their journals."""
+
+    def __init__(
+        self,
+        study: StudyFolder,
+        entrance: StudyEntrance,
+        pages: OpenPages,
+        clock: Callable[[], float],
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._study = study
+        self._entrance = entrance
+        self._pages = pages
+        self._clock = clock
+        self._now = now
+        self._waiting: dict[str, float] = {}
+        """When the wait of each runs out."""
+        self._ready: dict[str, float] = {}
+        self._asked: dict[str, float] = {}
+
+    def restore(self) -> None:
+        """Find those who waited when the process before ended. Raises StudyError."""
+        for who in self._study.participants():
+            if who.is_open and who.waits_since:
+                self._add(who)
+
+    def _add(self, who: Participant) -> None:
+        wait = 60 * self._study.plan.grouping.wait_minutes
+        waited = (self._now() - datetime.fromisoformat(who.waits_since)).total_seconds()
+        self._waiting.setdefault(who.code, self._clock() + wait - min(wait, max(0.0, waited)))
+
+    def hear(self, flow: VisitFlow, *, is_press: bool) -> None:
+        """Note a page of who waits, or a press of its button, which says that they are there."""
+        who = flow.visit.who
+        if who and who.waits_since:
+            self._add(who)
+            if is_press:
+                self._ready[who.code] = self._clock()
+                self._asked.pop(who.code, None)
+
+    def hide(self, code: str) -> None:
+        """Forget that somebody was ready whose page nobody sees any more."""
+        if self._pages.are_hidden(code):
+            self._ready.pop(code, None)
+
+    def company(self, code: str) -> Company | None:
+        """Return what the page of a participant says of the others; None if they do not wait."""
+        if code not in self._waiting:
+            return None
+        size, waiters = self._study.plan.group, [each for each in ordered([*self._waiters()]) if not each.away]
+        at = next((at for at, each in enumerate(waiters) if each.code == code), 0)
+        here = len(waiters[at // size * size :][:size])
+        if code in self._asked:
+            left = seconds_words(self._study.plan.grouping.ready_seconds)
+            return Company(f"Your group can begin. Are you still there? You have {left} to press the button.", is_called=True)
+        if here == size or code in self._ready:
+            others = "The others are asked whether they are still there." if here == size else ""
+            return Company(f"{_how_many(here, size)} {others}".strip())
+        return Company(_how_many(here, size))
+
+    def _waiters(self) -> Iterator[Waiter]:
+        now = self._clock()
+        for code, until in [*self._waiting.items()]:
+            who = self._study.participant(code)
+            if not who or not who.is_open or not who.waits_since:
+                self._forget(code)
+                continue
+            ready, asked = (now - since if (since := told.get(code)) is not None else None for told in (self._ready, self._asked))
+            yield Waiter(code, who.waits_since, who.arrival, until - now, self._pages.away(code), ready, asked)
+
+    def review(self) -> None:
+        """Do what is to be done by now. Raises StudyError, SaveError."""
+        grouping = self._study.plan.grouping
+        moves = next_moves([*self._waiters()], self._study.plan.group, grouping)
+        for code in moves.ask:
+            self._asked[code] = self._clock()
+        for code in moves.missed:
+            with self._entrance.open_visit(code) as visit:
+                visit.miss_group()
+            self._forget(code)
+        for codes in moves.groups:
+            self._begin(codes)
+        for code in moves.alone:
+            self._begin((code,), is_alone=True)
+
+    def _begin(self, codes: Iterable[str], *, is_alone: bool = False) -> None:
+        """Let people begin together. is_alone: their wait has run out."""
+        is_solo = is_alone and self._study.plan.grouping.then == "solo"
+        with ExitStack() as opened:
+            visits = [opened.enter_context(self._entrance.open_visit(code)) for code in codes]
+            if (is_alone and not is_solo) or not form_group(self._study, visits, self._now(), is_solo=is_solo):
+                for visit in visits:
+                    visit.leave_by("no_group")
+        for code in codes:
+            self._forget(code)
+
+    def _forget(self, code: str) -> None:
+        for told in (self._waiting, self._ready, self._asked):
+            told.pop(code, None)
+
+
+def _how_many(here: int, size: int) -> str:
+    return f"{here} of the {size} people of your group {'is' if here == 1 else 'are'} here."
+
+
+# The sockets of pages
+
+
+class _OfPage(FrozenModel):
+    """What a page says. at: its name; hidden: whether nobody sees it."""
+
+    at: str = Field(max_length=200)
+    hidden: bool
+
+
+class WaitingPage:
+    """A page on which a participant waits."""
+
+    def __init__(self, told: _OfPage) -> None:
+        self.at = told.at
+        self.is_hidden = told.hidden
+        self.woken = asyncio.Event()
+
+
+async def follow_page(
+    request: web.Request,
+    flow: VisitFlow | None,
+    pages: OpenPages,
+    guard: Guard,
+    *,
+    news: Callable[[VisitFlow], tuple[Company | None, str]],
+    hide: Callable[[str], object],
+    report: Callable[[BaseException], object],
+) -> web.StreamResponse:
+    """Serve the socket of a waiting page until it is left.
+
+    Args:
+        news: Returns what the page says, and the address where it goes on, or an empty string.
+        hide: Hears of participants whose page was hidden.
+    """
+    if flow is None or flow.visit.who is None:
+        return nothing_here()
+    code = flow.visit.who.code
+
+    async def tell(page: WaitingPage) -> Told:
+        pages.add(code, page)
+        before = None
+        try:
+            while True:
+                company, address = news(flow)
+                message = (
+                    page_message(type="go", address=address or "/visit")
+                    if address or not company or flow.at != page.at
+                    else page_message(type="company", said=company.said, called=company.is_called)
+                )
+                if message != before:
+                    before = message
+                    yield [message]
+                await page.woken.wait()
+                page.woken.clear()
+        finally:
+            pages.remove(code, page)
+
+    def join(socket: Socket, text: str) -> Conversation:
+        page = WaitingPage(_read(text))
+
+        def hear(text: str) -> list[bytes]:
+            page.is_hidden = _read(text).hidden
+            hide(code)
+            return []
+
+        return Conversation(tell(page), hear)
+
+    return await serve_socket(request, guard, report, page_message(type="hello"), join, is_newcomer=False)
+
+
+def _read(text: str) -> _OfPage:
+    try:
+        return _OfPage.model_validate_json(text)
+    except ValidationError:
+        raise UnreadableMessageError("The page sent something that is no message; load it again.") from None

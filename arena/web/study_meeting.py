@@ -1,0 +1,125 @@
+"""Participants of a study who meet: in the lobby, and before the matches of their groups."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from aiohttp import web
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.groups import complete_groups
+from woozle.arena.studies.visit_flow import VisitFlow
+from woozle.arena.tables.table import OpenTable
+from woozle.arena.views.study import Company
+from woozle.arena.web.guard import Guard
+from woozle.arena.web.study_entrance import StudyEntrance
+from woozle.arena.web.study_groups import StudyGroups
+from woozle.arena.web.study_lobby import OpenPages, StudyLobby, follow_page
+from woozle.arena.web.study_tables import StudyTables
+from woozle.core.errors import InputError
+from woozle.saves.disk import SaveError
+
+_LOOK = 1.0  # seconds between two looks at those who wait
+
+
+class Meeting:
+    """Where participants wait for each other; in a study without groups, nothing happens here."""
+
+    def __init__(
+        self,
+        study: StudyFolder,
+        entrance: StudyEntrance,
+        tables: StudyTables,
+        guard: Guard,
+        *,
+        tell: Callable[[str], object],
+        report: Callable[[BaseException], object],
+        clock: Callable[[], float],
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._study = study
+        self._entrance = entrance
+        self._guard = guard
+        self._tell = tell
+        self._report = report
+        self._pages = OpenPages(clock)
+        self._lobby = StudyLobby(study, entrance, self._pages, clock, now)
+        self.groups = StudyGroups(study, entrance, tables, self._pages, tell, clock)
+        self._news = asyncio.Event()
+        self._is_whole = True
+
+    def restore(self) -> None:
+        """Find who waited, and which groups were under way, when the process before ended. Raises StudyError, SaveError."""
+        if self._study.plan.group > 1:
+            complete_groups(self._study, self._entrance.open_visit)
+            self._lobby.restore()
+            self.groups.restore()
+
+    # From pages
+
+    def arrive(self, flow: VisitFlow) -> OpenTable | None:
+        """Note where a participant is; return the table of a match of their group that is being played. Raises SaveError."""
+        if self._study.plan.group == 1 or not flow.visit.who:
+            return None
+        self._pages.hear(flow.visit.who.code)
+        self._lobby.hear(flow, is_press=False)
+        table = self.groups.arrive(flow)
+        flow.company = self._company(flow)
+        return table
+
+    def _company(self, flow: VisitFlow) -> Company | None:
+        assert flow.visit.who
+        return self._lobby.company(flow.visit.who.code) or self.groups.company(flow)
+
+    def note_press(self, flow: VisitFlow) -> None:
+        """Note that a button was pressed: whoever waits is there."""
+        self._lobby.hear(flow, is_press=True)
+        self._news.set()
+
+    def begin(self, flow: VisitFlow) -> OpenTable:
+        """Return the table of the match of this step. Raises InputError, OSError."""
+        table = self.groups.begin(flow)
+        self._news.set()
+        return table
+
+    async def follow(self, request: web.Request, flow: VisitFlow | None) -> web.StreamResponse:
+        """Serve the socket of a page on which a participant waits."""
+
+        def news(flow: VisitFlow) -> tuple[Company | None, str]:
+            table = self.groups.arrive(flow)
+            return self._company(flow), f"/t/{table.id}" if table else ""
+
+        return await follow_page(request, flow, self._pages, self._guard, news=news, hide=self._lobby.hide, report=self._report)
+
+    # From time to time
+
+    async def review(self) -> None:
+        """Form groups, begin their matches, and end what cannot go on. Raises StudyError, SaveError."""
+        if not self._is_whole:
+            self.restore()
+        self._is_whole = False  # until this was done without a failure
+        self._lobby.review()
+        self._is_whole = True
+        await self.groups.review()
+        self._pages.wake()
+
+    async def run(self) -> None:
+        """Review again and again."""
+        trouble = ""
+        while self._study.plan.group > 1:
+            try:
+                await self.review()
+                trouble = ""
+            except (InputError, SaveError, OSError) as error:
+                if str(error) != trouble:
+                    trouble = str(error)
+                    self._tell(trouble)
+            except Exception as error:
+                self._report(error)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK):
+                    await self._news.wait()
+            self._news.clear()
