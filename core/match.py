@@ -343,13 +343,13 @@ class Match:
             player.remember(past)
 
     def _mark(self, response: Response, request: Request) -> Response:
-        """Mark what can be withdrawn. A model's own words cannot: its raw reply is kept as well."""
+        """Mark what can be withdrawn."""
         number = self.referee.folded + 1
         if self.players[request.to].is_human:
             response = mark_typed(response, request, number, self.referee.game.seats)
         elif isinstance(request.about, RedactableText):
             response = mark_result(response, request, request.about, number)
-        elif self._has_redactable_text and not response.completions:
+        elif self._has_redactable_text:
             response = self._quotations[request.to].mark(response, request, self.referee.view(request.to), number)
         return mark_choices(response, request) if self._has_redactable_text else response
 

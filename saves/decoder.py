@@ -85,12 +85,19 @@ def decode_parts(line: ResponseLine) -> ResponseParts:
         unanswered = ParseFailure(unread["problem"], unread["reading"])
     try:
         usage = _USAGE.validate_python(given["usage"]) if "usage" in given else NOTHING
-        completions = _ATTEMPTS.validate_python(given["attempts"]) if "attempts" in given else ()
+        completions = _completions(line) if "attempts" in given else ()
     except ValidationError as error:
         raise DecodeError(f"What it cost, or a try of it, is damaged: {_first(error)}.") from error
     display, probabilities, timing = _display(given.get("display")), _leaning(given.get("leaning")), _timing(given.get("timing"))
     measured = display, probabilities, timing, given.get("stand_in", ""), given.get("clock")
     return ResponseParts(unanswered, given["seconds"], usage, completions, line.pictures, *measured)
+
+
+def _completions(line: ResponseLine) -> tuple[Completion, ...]:
+    attempts = line.body["response"]["attempts"]
+    restored = restore_texts(attempts, line.redactable_texts) if MENTIONS_WORDS in line.parts.body else attempts
+    found = _ATTEMPTS.validate_python(restored)
+    return found if restored is attempts else _mark_redactable(found, restored)
 
 
 def _redactable_choices(request: Request) -> dict[str, RedactableText]:

@@ -194,6 +194,8 @@ FLAG = Single(lambda value: type(value) is bool)
 COUNT = Single(lambda value: type(value) is int and value >= 0)
 NUMBER = Single(lambda value: type(value) in (int, float))
 MOMENT = Single(lambda value: type(value) in (int, float) and value >= 0)
+SAID = Single(lambda value: type(value["words"] if type(value) is dict and value.keys() == {"words"} else value) is str)
+"""A text, or the ref of one that can be withdrawn."""
 DIGEST = Single(is_digest)
 TIME = Single(_is_time)
 
@@ -246,7 +248,9 @@ def _is_leaning(value: Any) -> bool:
 
 PICTURE = Members("pictures", {"digest": DIGEST, "media_type": _one_of(SUFFIXES)})
 USAGE = _fields_of("usage", Usage, _later_fields(Usage, "calls", "tokens_in", "tokens_out", "dollars"))
-ATTEMPT = _fields_of("attempts", Completion, _later_fields(Completion, "finish", "usage"), usage=USAGE)
+ATTEMPT = _fields_of(
+    "attempts", Completion, _later_fields(Completion, "finish", "usage"), usage=USAGE, text=SAID, problem=SAID, reasoning=SAID
+)
 DISPLAY = _fields_of("display", Display)
 LEANING = _fields_of("leaning", AnswerProbabilities, holds=_is_leaning)
 TIMING = _fields_of("timing", Timing, ("anticipated", "host", "ping"), since={"host": 7, "ping": 7})

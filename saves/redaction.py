@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection, Iterator, Set
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import orjson
 
+from woozle.core.redaction import OWN_WORDS_LENGTH, Passages
 from woozle.core.request import Seat
 from woozle.saves import disk
 from woozle.saves.disk import explain_save_errors
 from woozle.saves.line_format import has_withdrawn, join_line, join_words, redact_part, source_numbers, split_words
-from woozle.saves.transcript import ResponseLine, TranscriptError, display_path, locate, read
+from woozle.saves.transcript import ResponseLine, Transcript, TranscriptError, display_path, locate, read
 
 
 def redact(path: Path, *, seats: Collection[Seat] = (), refs: Collection[str] = ()) -> int:
     """Withdraw the text of some seats, or texts by ref, and what was made of them in any line. Returns the number of changed lines.
 
-    The texts of one Response go together; a torn last line is dropped, since it may hold some. Forks and copies of
-    the match are separate transcripts. The file changes as a whole or not at all, so withdrawing again completes what a crash
-    interrupted. Raises TranscriptError for a damaged transcript, SaveError if it cannot be written or is being played.
+    What other people typed goes where it repeats a passage of that text, as `quoting_lines` says. The texts of one Response go
+    together; a torn last line is dropped, since it may hold some. Forks and copies of the match are separate transcripts. The
+    file changes as a whole or not at all, so withdrawing again completes what a crash interrupted. Raises TranscriptError for a
+    damaged transcript, SaveError if it cannot be written or is being played.
     """
     file = locate(path)
     with explain_save_errors(file, "withdraw again"), closing(disk.AppendFile(file)):
@@ -54,6 +57,7 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
         parts[transcript.end.number] = transcript.end.parts
     sources = {line.n for line in transcript.lines if line.body["request"]["to"] in seats}
     sources |= {number for ref in refs for number in source_numbers(ref)}
+    sources |= quoting_lines(transcript, sources)
     count = 0
     for line in transcript.lines:
         words = _redact_words(line, sources)
@@ -63,6 +67,42 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
     if count or transcript.torn:
         disk.replace(file, b"".join(join_line(*parts[number]) for number in sorted(parts)))
     return count
+
+
+def quoting_lines(transcript: Transcript, sources: Set[int]) -> set[int]:
+    """Return the numbers of the Responses in which other people typed a passage of what was typed in some Responses before.
+
+    A passage that the match told, or anybody else said before, is no quotation.
+    """
+    typed = {line.n: _typed(line) for line in transcript.lines}
+    passages = Passages(text for number in sources for text in typed.get(number, ()))
+    quoting: set[int] = set()
+    if not any(typed[number] for number in typed.keys() - sources):
+        return quoting
+    for text in _strings([transcript.header.opening, transcript.header.config]):
+        passages.add(text, "")
+    for line in transcript.lines:
+        for text in typed[line.n]:
+            if line.n not in sources and passages.quoted_in(text, OWN_WORDS_LENGTH):
+                quoting.add(line.n)
+            passages.add(text, str(line.n) if line.n in sources else "")
+        for text in _strings([line.body["request"]["choices"], line.body["response"].get("answer"), line.body["events"]]):
+            passages.add(text, "")
+    return quoting
+
+
+def _typed(line: ResponseLine) -> list[str]:
+    return [text for ref, text in (line.words or {}).items() if source_numbers(ref) == (line.n,)]
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Yield the texts in a JSON value."""
+    match value:
+        case str():
+            yield value
+        case dict() | list():
+            for each in value.values() if isinstance(value, dict) else value:
+                yield from _strings(each)
 
 
 def _redact_words(line: ResponseLine, sources: Set[int]) -> bytes:

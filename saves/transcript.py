@@ -34,7 +34,7 @@ FORMAT = 8
 
 Format 4 added answer probabilities; 5 the timing of humans, and words in several parts that can be withdrawn one by one; 6 salted
 links and a line for each resume; 7 how the key was dealt, bots that stand in for a player, and the host's clock in the timing; 8
-whose clock the times of an answer from another machine are of.
+whose clock the times of an answer from another machine are of, and replies of models that can be withdrawn where they quote.
 """
 CLOSED, PART, KEY, SECRET = "transcript.jsonl", "transcript.jsonl.part", "match.key", "match.secret"
 _UNFINISHED = Path(PART).suffix

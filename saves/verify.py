@@ -16,7 +16,9 @@ from typing import Literal, NamedTuple
 from woozle.core import replies
 from woozle.core.chance import commitment
 from woozle.core.deal import SEED, Deal, config_digest, describe, problems
+from woozle.core.redaction import NOT_KEPT
 from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response
+from woozle.core.text import WITHDRAWN, is_redactable
 from woozle.saves import recomputation
 from woozle.saves.blobs import blob_problem, stamp_blobs
 from woozle.saves.copies import Identity, identify
@@ -204,15 +206,19 @@ def _deal_findings(transcript: Transcript, deal: Deal | None) -> Iterator[Findin
 
 
 class _Again(NamedTuple):
-    """Findings of the recomputation: against the rules, in the scores, and in the replies of models."""
+    """Findings of the recomputation: against the rules, in the scores, and in the replies of models.
+
+    withdrawn: Lines whose reply was withdrawn.
+    """
 
     rules: list[Finding]
     scores: list[Finding]
     replies: list[Finding]
+    withdrawn: list[int]
 
 
 def _check_rules(transcript: Transcript, report: VerifyReport, level: int) -> None:
-    found = _Again([], [], [])
+    found = _Again([], [], [], [])
     line = 1
     try:
         for number in _folded_again(transcript, found, reads_replies=level >= 3):
@@ -249,7 +255,10 @@ def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool)
         if reads_replies:
             version = transcript.header.players.get(request.to, {}).get("parser", replies.VERSION)
             versions = (version, replies.VERSION) if transcript.resumptions else (version,)
-            found.replies.extend(_at(each.number, reply_differences(request, response, versions)))
+            if each.is_redacted and any(reply.text == WITHDRAWN for reply in response.completions[-1:]):
+                found.withdrawn.append(each.number)
+            else:
+                found.replies.extend(_at(each.number, reply_differences(request, response, versions)))
     if transcript.end:
         yield transcript.end.number
         _in_order(transcript.end.number - 1 - len(transcript.resumptions), referee.folded)
@@ -286,6 +295,8 @@ def _check_replies(transcript: Transcript, report: VerifyReport, found: _Again) 
         report.levels[3] = LevelResult("failed", "What was asked is not what the rules ask; see level 1.")
     elif not found.replies and not any(line.body["response"].get("attempts") for line in transcript.lines):
         report.levels[3] = LevelResult("passed", "No model played; there are no replies to parse.")
+    elif found.withdrawn and not found.replies:
+        report.levels[3] = LevelResult("unchecked", f"The reply in line {found.withdrawn[0]} was withdrawn.", "withdrawn")
     else:
         _conclude(report, 3, found.replies)
 
@@ -332,10 +343,16 @@ def _reply_differences(request: Request, response: Response, version: int) -> It
         yield f"Its last completion was parsed as {_words(last.reading)}; parsed again it is {_words(again.reading)}."
     elif isinstance(given, Answer) and again.answer != given:
         yield "Its answer is not what its last completion says."
-    elif isinstance(given, ParseFailure) and (again.problem, again.reading) != (given.problem, given.reading):
+    elif isinstance(given, ParseFailure) and not _is_rejection(given, again.problem, again.reading, last.text):
         yield "It was rejected for another reason than its last completion gives."
     elif isinstance(given, Forfeit) and given.kind == "error":
         yield "It was forfeited as an internal error, but its last completion is a reply."
+
+
+def _is_rejection(given: ParseFailure, problem: str, reading: str, reply: str) -> bool:
+    """Return whether a reply is rejected like that; the reason is not kept where a reply quotes what a person typed."""
+    is_not_kept = is_redactable(reply) and given.problem == NOT_KEPT
+    return given.reading == reading and (is_not_kept or given.problem == problem)
 
 
 def _words(reading: str) -> str:

@@ -39,7 +39,7 @@ from woozle.players.models.progress import Listen, Progress
 from woozle.players.registry import pictures
 from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.answer_counts import Ending, ending
-from woozle.saves.decoder import DecodeError, decode_entry
+from woozle.saves.decoder import DecodeError, decode_entry, restore_texts
 from woozle.saves.disk import SaveError
 from woozle.saves.garbage_collection import pause_collection, relax_collection
 from woozle.saves.line_format import encode, events_body, response_body
@@ -495,7 +495,10 @@ def _decode(
                 events.append(event)
             except DecodeError as error:
                 problems.append(f"line {step + 1}: {error}")
-        yield step, told, orjson.dumps(body if len(events) == len(body["events"]) else body | {"events": events})
+        shown = body if len(events) == len(body["events"]) else body | {"events": events}
+        if typed and (attempts := body["response"].get("attempts")):
+            shown = shown | {"response": body["response"] | {"attempts": restore_texts(attempts, texts)}}
+        yield step, told, orjson.dumps(shown)
 
 
 def _summarise(problems: list[str]) -> str:

@@ -61,7 +61,7 @@ def _tries(body: Mapping[str, Any], seats: Sequence[Seat]) -> Iterator[Try]:
             seats.index(seat) + 1 if seat in seats else 0,
             _text(each.get("model")),
             "" if each["reading"] == "answer" else each["reading"].replace("_", " "),
-            each["text"] or _text(each.get("problem")),
+            _text(each["text"]) or _text(each.get("problem")),
             _text(each.get("reasoning")),
             read_number(each.get("seconds")),
             read_number(each.get("first_token")) or None,
