@@ -312,6 +312,12 @@ class FinishedMatch:
             legal = count_legal_choices(question.choices, schema(question.asks))
             yield Decision(self, line, who, question, tries[question.id], decode_parts(line), usage, given, legal)
 
+    @cached_property
+    def stand_ins(self) -> Mapping[Seat, int]:
+        """The seats in which a bot answered for a player who was gone, with its first Response's number. Raises DecodeError."""
+        taken = (each for each in self.decisions if each.who.player != self.occupants[each.who.seat].player)
+        return {each.who.seat: each.n for each in reversed([*taken])}
+
     def by(self, player: PlayerKind) -> list[Decision]:
         return [each for each in self.decisions if each.who.player == player]
 

@@ -1,7 +1,8 @@
 """The tables of a study: those of its matches with participant and condition, the participants, and their beliefs.
 
 Participants who withdrew appear only as a number in `attrition`. Free text is exported only if asked for, if the plan keeps text,
-and if the participant agreed to its publication; text of others in their matches, who may quote them, needs the same.
+and if its author agreed to its publication, without answers that quote others who did not. That of bots, models and services, which
+may quote anybody at the table, is exported only if all participants of the match agreed.
 """
 
 from __future__ import annotations
@@ -15,25 +16,38 @@ from pathlib import Path
 
 from woozle.arena.studies import links, payments, tables
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participant_records import participant_matches, participant_records
+from woozle.arena.studies.participant_records import participant_records, seats_in, study_matches
 from woozle.arena.studies.participants import Attrition, count_attrition
 from woozle.arena.studies.plan import digest_plan
 from woozle.core.measures import Measure
+from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.decoder import DecodeError
 from woozle.saves.disk import explain_save_errors
 from woozle.saves.match import Decision, FinishedMatch, read_match
 from woozle.saves.paths import real_path
+from woozle.saves.redaction import quoting_lines
 from woozle.saves.tables.export import CsvFile, TableWriter
-from woozle.saves.tables.match_tables import json_text, match_rows, match_tables, table_errors
+from woozle.saves.tables.match_tables import (
+    RowSubject,
+    check_match,
+    json_text,
+    match_tables,
+    occupant_of,
+    row_subjects,
+    table_errors,
+)
 from woozle.saves.tables.table import Row, Table, TableError
 from woozle.saves.transcript import TranscriptError, read
 from woozle.saves.verdict_cache import find_verdicts
 from woozle.saves.verdicts import REASONS, Cause
 
 EXPORTS = "exports"
-_NOT_RELEASED = "if the participant of the match did not agree to publication, or the study keeps no text"
+_NOT_RELEASED = (
+    "if its author did not agree to publication, or it quotes somebody who did not; for what bots, models and services say, and "
+    "for whole matches, if not all participants of the match agreed; and if the study keeps no text"
+)
 
 
 @value
@@ -78,26 +92,27 @@ def export_study(
     everybody = payments.with_bonuses(study, participant_records(study))
     wanted = study_tables(study, with_text=with_text)
     became = study_attrition(study)
-    began = [study.matches / match.name for person in everybody for match in participant_matches(study, person)]
-    found = dict(find_verdicts(began, is_noted=False))  # nothing of a participant is left outside of the study
+    played = list(study_matches(study, everybody))
+    found = dict(
+        find_verdicts([study.matches / each.name for each in played], is_noted=False)
+    )  # nothing of a participant is left outside of the study
     left_out = 0
     _make(study, folder)
     with TableWriter(folder, wanted, formats, is_forced=is_forced) as files:
         files.add_rows({tables.ATTRITION.name: [tables.attrition_row(study.plan, became)]})
         files.add_rows({tables.FLOW.name: tables.flow_rows(study.plan, study.outcomes(), study.exits_before_consent())})
-        for person in everybody:
-            files.add_rows({"participants": [_table(wanted, "participants").row(person)]})
-            for match in participant_matches(study, person):
-                known = found[study.matches / match.name]
-                if why := known.why_not(accepted):
-                    tell(f"The match {match.name} is left out: {REASONS[why]}; `woozle verify` says more.")
-                    left_out += 1
-                    continue
-                try:
-                    files.add_rows(study_match_rows(study, match, wanted, known.causes))
-                except (TranscriptError, TableError) as error:
-                    tell(str(error))
-                    left_out += 1
+        files.add_rows({"participants": [_table(wanted, "participants").row(person) for person in everybody]})
+        for match in played:
+            known = found[study.matches / match.name]
+            if why := known.why_not(accepted):
+                tell(f"The match {match.name} is left out: {REASONS[why]}; `woozle verify` says more.")
+                left_out += 1
+                continue
+            try:
+                files.add_rows(study_match_rows(study, match, wanted, known.causes))
+            except (TranscriptError, TableError) as error:
+                tell(str(error))
+                left_out += 1
         written = files.close()
     if "csv" not in formats:
         written.append(_attrition_file(folder, study, became))
@@ -138,17 +153,54 @@ def study_match_rows(
     Args:
         unchecked: As in `FinishedMatch`.
     """
-    of_matches = [table for table in wanted if table.leading]
     found = replace(read_match(study.matches / match.name), unchecked=unchecked)
-    if match.is_taken_over and (fork := found.header.fork):
-        people = read(study.matches / match.person.who.began[match.step.id]).header.people
-        found = replace(found, people=people, until=fork.at)
-    rows = match_rows(found, of_matches, match)
+    header = found.header
+    if match.is_taken_over and (fork := header.fork):
+        header = read(study.matches / match.first).header
+        found = replace(found, people=header.people, until=fork.at)
     with table_errors(found.transcript.path):
-        beliefs = [tables.BELIEFS.row(believed) for believed in _beliefs(study, match, found)]
-    if not (match.person.who.is_released and study.plan.data.text):
-        rows = {table.name: [_without_text(table, row) for row in rows[table.name]] for table in of_matches}
-    return {**rows, tables.BELIEFS.name: beliefs}
+        check_match(found)
+        match = replace(match, is_taken_over=match.is_taken_over or bool(found.stand_ins))
+        seats = seats_in(header, match.owner, [each.who for each in match.people])
+        people = {seats[each.who.code]: each for each in match.people if each.who.code in seats}
+        rows = _MatchRows(study, match, found, people, header.people)
+        made = {table.name: list(rows.of(table)) for table in wanted if table.leading}
+        return {**made, tables.BELIEFS.name: [tables.BELIEFS.row(each) for each in _beliefs(study, match, found, people)]}
+
+
+class _MatchRows:
+    """The rows of a match in the tables of matches. people: its participants by seat; seats: those of people, some withdrawn."""
+
+    def __init__(
+        self,
+        study: StudyFolder,
+        match: tables.StudyMatch,
+        found: FinishedMatch,
+        people: Mapping[Seat, tables.ParticipantRecord],
+        seats: Sequence[Seat],
+    ) -> None:
+        self._match, self._found, self._people = match, found, people
+        self._withdrawn = {seat for seat in seats if seat not in people}
+        released = {seat for seat, each in people.items() if each.who.is_released and study.plan.data.text}
+        self._released, self._are_all_released = released, released == set(seats)
+        own = {line.n for line in found.transcript.lines if line.body["request"]["to"] in set(seats) - released}
+        self._quoting = quoting_lines(found.transcript, own)
+
+    def of(self, table: Table) -> Iterator[Row]:
+        """Yield the rows of a table, without those of seats whose participants withdrew."""
+        for about in row_subjects(self._found)[table.name]:
+            who = occupant_of(about)
+            seat = who.seat if who else ""
+            if seat in self._withdrawn:
+                continue
+            row = table.row(about, tables.StudyRow(self._match, self._people.get(seat)))
+            yield row if self._are_all_released or self._is_released(about) else _without_text(table, row)
+
+    def _is_released(self, about: RowSubject) -> bool:
+        """Return whether it is an answer of somebody who agreed to its publication, and quotes nobody who did not."""
+        if not isinstance(about, Decision) or about.who.player != "human":
+            return False
+        return about.who.seat in self._released and about.n not in self._quoting
 
 
 def _without_text(table: Table, row: Row) -> Row:
@@ -158,23 +210,24 @@ def _without_text(table: Table, row: Row) -> Row:
 # What was believed
 
 
-def _beliefs(study: StudyFolder, match: tables.StudyMatch, found: FinishedMatch) -> Iterator[tables.BeliefRow]:
-    who = match.person.who
-    own = {match.name, *({who.began[match.step.id]} if match.is_taken_over else ())}
-    told = [each.data for each in match.person.entries if each.what == "believed" and each.data["match"] in own]
-    if not told:
-        return
+def _beliefs(
+    study: StudyFolder, match: tables.StudyMatch, found: FinishedMatch, people: Mapping[Seat, tables.ParticipantRecord]
+) -> Iterator[tables.BeliefRow]:
     planned = {each.id: each for each in study.plan.beliefs}
     answers = _Answers(found)
-    for data in told:
-        belief = planned.get(data["belief"])
-        suspect = found.occupants.get(data.get("suspect") or "")
-        about = answers.to_request(data["request"])
-        answer = json_text(about.given.choice) if about and about.given and about.given.choice else None
-        right = answers.is_sought(suspect.seat) if suspect else None
-        if belief and belief.kind == "confidence":
-            right = answers.is_right(about) if about else None
-        yield tables.BeliefRow(match, found.header.game, data, belief, suspect.role or None if suspect else None, answer, right)
+    for person in people.values():
+        for data in (each.data for each in person.entries if each.what == "believed"):
+            if data["match"] not in (match.name, match.first):
+                continue
+            belief = planned.get(data["belief"])
+            suspect = found.occupants.get(data.get("suspect") or "")
+            about = answers.to_request(data["request"])
+            answer = json_text(about.given.choice) if about and about.given and about.given.choice else None
+            right = answers.is_sought(suspect.seat) if suspect else None
+            if belief and belief.kind == "confidence":
+                right = answers.is_right(about) if about else None
+            role, of = suspect.role or None if suspect else None, tables.StudyRow(match, person)
+            yield tables.BeliefRow(of, found.header.game, data, belief, role, answer, right)
 
 
 class _Answers:

@@ -1,14 +1,15 @@
-"""The participants of a study with their journals, and the matches that they began."""
+"""The participants of a study with their journals, the matches that they began, and the seats that they had there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from woozle.arena.studies import tables
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import fold_journal, steps_of
-from woozle.saves.transcript import CLOSED, PART
+from woozle.arena.studies.participants import Participant, fold_journal, steps_of
+from woozle.core.request import Seat
+from woozle.saves.transcript import CLOSED, PART, Header, read
 
 
 def participant_records(study: StudyFolder) -> list[tables.ParticipantRecord]:
@@ -23,17 +24,61 @@ def participant_records(study: StudyFolder) -> list[tables.ParticipantRecord]:
     return sorted(found, key=lambda person: person.who.arrival)
 
 
-def participant_matches(study: StudyFolder, person: tables.ParticipantRecord) -> Iterator[tables.StudyMatch]:
-    """Yield the matches that a participant began; for one that a bot took over, the bot's continuation."""
+def study_matches(study: StudyFolder, people: Sequence[tables.ParticipantRecord]) -> Iterator[tables.StudyMatch]:
+    """Yield each match that some participants began once, in their order; for one that a bot took over, the bot's continuation.
+
+    people: all participants.
+    """
+    known: set[str] = set()
+    for person in people:
+        for match in participant_matches(study, person, people):
+            if match.name not in known:
+                known.add(match.name)
+                yield match
+
+
+def participant_matches(
+    study: StudyFolder, person: tables.ParticipantRecord, people: Sequence[tables.ParticipantRecord]
+) -> Iterator[tables.StudyMatch]:
+    """Yield the matches that a participant began, among all participants, as `study_matches` does."""
     who = person.who
     taken = {each.data["step"]: each.data["match"] for each in person.entries if each.what == "taken_over"}
     for step in steps_of(study.plan, who):
-        noted = (each.data["match"] for each in person.entries if each.what == "began" and each.data["step"] == step.id)
-        began = [*dict.fromkeys(noted)]
+        owner = who.owner(step)
+        members = [each for each in people if each.who.owner(step) == owner]
+        noted = {
+            each.data["match"] for one in members for each in one.entries if each.what == "began" and each.data["step"] == step.id
+        }
+        began = sorted(noted, key=lambda name: int(name.rpartition("-")[2]))
         for name in began:
             is_last = name == began[-1]
             is_taken = is_last and step.id in taken
             folder = study.matches / (taken[step.id] if is_taken else name)
             if any((folder / file).exists() for file in (CLOSED, PART)):
                 is_void = not is_taken and not (is_last and (folder / CLOSED).exists())
-                yield tables.StudyMatch(person, step, folder.name, is_void, is_taken)
+                yield tables.StudyMatch(study.plan, owner, step, folder.name, name, is_void, is_taken, tuple(members))
+
+
+def participant_seats(study: StudyFolder, name: str) -> Mapping[str, Seat]:
+    """Return the seats that participants had in a match, by their codes, but for those who withdrew.
+
+    Raises StudyError, TranscriptError.
+
+    Args:
+        name: Of the match's folder.
+    """
+    return seats_in(read(study.matches / name).header, name.partition("-")[0], study.participants())
+
+
+def seats_in(header: Header, owner: str, people: Iterable[Participant]) -> dict[str, Seat]:
+    """Return the seats that participants had in a match, by their codes.
+
+    Args:
+        header: Of the match as people began it.
+        owner: The participant, or the group, whose match it is.
+        people: Among whom to look.
+    """
+    places = (header.deal.seats if header.deal else ()) or [place.seat for place in header.seats]
+    seats = [seat for seat in places if header.players[seat].get("kind") == "human"]
+    numbered = {who.code: 1 if who.code == owner else who.place for who in people if owner in (who.code, who.group)}
+    return {code: seats[number - 1] for code, number in numbered.items() if 0 < number <= len(seats)}

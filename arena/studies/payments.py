@@ -19,13 +19,14 @@ import orjson
 from woozle.arena.studies.bonus import Amount, bonus_amount
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.folder import BONUS_LISTS, BONUS_NOTES, StudyFolder, append_line, read_log_line
-from woozle.arena.studies.participant_records import participant_matches, participant_records
+from woozle.arena.studies.participant_records import participant_matches, participant_records, seats_in
 from woozle.arena.studies.participants import format_code
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.tables import ParticipantRecord
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
 from woozle.saves import disk
+from woozle.saves.decoder import DecodeError
 from woozle.saves.disk import explain_save_errors
 from woozle.saves.match import read_match
 from woozle.saves.transcript import TranscriptError
@@ -50,30 +51,35 @@ def with_bonuses(study: StudyFolder, people: Sequence[ParticipantRecord]) -> lis
     found = []
     for person in people:
         money = known.get(person.who.code)
-        if money is None and (amount := _amount_due(study, person)):
+        if money is None and (amount := _amount_due(study, person, people)):
             money = amount.money
         found.append(person if money is None else replace(person, bonus=float(money)))
     return found
 
 
-def _amount_due(study: StudyFolder, person: ParticipantRecord) -> Amount | None:
+def _amount_due(study: StudyFolder, person: ParticipantRecord, people: Sequence[ParticipantRecord]) -> Amount | None:
     """Return the bonus of a participant; None if none is due, or a match of theirs cannot be read."""
     if study.plan.bonus is None or person.who.exit not in _DUE:
         return None
-    with suppress(TranscriptError):
-        return bonus_amount(study.plan.bonus, participant_measures(study, person))
+    with suppress(TranscriptError, DecodeError):
+        return bonus_amount(study.plan.bonus, participant_measures(study, person, people))
     return None
 
 
-def participant_measures(study: StudyFolder, person: ParticipantRecord) -> dict[str, float]:
-    """Return the sums of a participant's numbers over their matches that count. Raises TranscriptError."""
+def participant_measures(study: StudyFolder, person: ParticipantRecord, people: Sequence[ParticipantRecord]) -> dict[str, float]:
+    """Return the sums of a participant's numbers over their matches that count. Raises TranscriptError.
+
+    people: all participants. A match in which a bot answered for this one does not count for them.
+    """
     sums = Counter[str](matches=0, won=0)
     found: dict[str, float] = {}
-    for played in participant_matches(study, person):
+    for played in participant_matches(study, person, people):
         if played.is_practice or played.is_void or played.is_taken_over:
             continue
         match = read_match(study.matches / played.name)
-        (seat,) = match.header.people
+        seat = seats_in(match.header, played.owner, [person.who])[person.who.code]
+        if seat in match.stand_ins:
+            continue
         result = match.results[seat]
         sums["matches"] += 1
         sums["won"] += result.kind == "won"
@@ -119,11 +125,12 @@ def _bonuses_due(study: StudyFolder) -> tuple[dict[str, str], tuple[str, ...]]:
     known, ids = listed_bonuses(study), study.ids_by_code()
     due: dict[str, str] = {}
     notes = []
-    for person in participant_records(study):
+    people = participant_records(study)
+    for person in people:
         code = person.who.code
         if code in known or person.who.exit not in _DUE:
             continue
-        shown, amount = format_code(code), _amount_due(study, person)
+        shown, amount = format_code(code), _amount_due(study, person, people)
         if amount is None:
             notes.append(f"{shown} is not listed: a match of theirs cannot be read.")
         elif amount.money > 0 and code not in ids:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, get_args
 
 from woozle.arena.studies.exits import ExitKind
@@ -45,12 +46,28 @@ class ParticipantRecord:
         steps = (self.who.done.get(step, {}).get("answers", {}) for step in ("form", "questionnaire"))
         return {id: answer for answers in steps for id, answer in answers.items()}
 
+    def count(self, what: str) -> int:
+        """Return the number of entries of a kind."""
+        return sum(each.what == what for each in self.entries)
+
     @property
     def minutes(self) -> float:
-        """Return the time at the screen in minutes, without the time between visits."""
-        times = [datetime.fromisoformat(each.at) for each in self.entries]
-        parts = zip(times, times[1:], self.entries[1:], strict=False)
-        return round(sum((to - since).total_seconds() for since, to, each in parts if not _is_return(each)) / 60, 4)
+        """Return the time at the screen in minutes, without the time between visits, and that in which their seat was lost."""
+        return self._minutes(lambda before, after: before.what != "dropped" and not _is_return(after))
+
+    @property
+    def waited(self) -> float | None:
+        """Return the time in the lobby in minutes; None if they were not there."""
+        return self._minutes(lambda before, _: before.what == "waits") if self.first("waits") else None
+
+    def _minutes(self, counts: Callable[[JournalEntry, JournalEntry], bool]) -> float:
+        """Return the time between those entries and the next ones that count."""
+        parts = (_seconds(before, after) for before, after in pairwise(self.entries) if counts(before, after))
+        return round(sum(parts) / 60, 4)
+
+
+def _seconds(before: JournalEntry, after: JournalEntry) -> float:
+    return (datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at)).total_seconds()
 
 
 def _is_return(entry: JournalEntry) -> bool:
@@ -59,17 +76,30 @@ def _is_return(entry: JournalEntry) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StudyMatch:
-    """A match of a participant. name: of the folder that holds all of it. is_void, is_taken_over: as in LEADING."""
+    """A match of a study. owner: the participant or group who plays it. name: of the folder that holds all of it; first: of the one
+    that people began. is_void, is_taken_over: as in LEADING. people: its participants, without those who withdrew.
+    """
 
-    person: ParticipantRecord
+    study: StudyPlan
+    owner: str
     step: Step
     name: str
+    first: str
     is_void: bool
     is_taken_over: bool
+    people: tuple[ParticipantRecord, ...]
 
     @property
     def is_practice(self) -> bool:
         return self.step.kind == "practice"
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRow:
+    """A row about a match. who: the participant of its seat; None for a whole match and for others' seats."""
+
+    match: StudyMatch
+    who: ParticipantRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +109,7 @@ class BeliefRow:
     role: of the suspect; answer: the answer it is about, as JSON; is_right: None if the game does not know.
     """
 
-    of: StudyMatch
+    of: StudyRow
     game: str
     data: Mapping[str, Any]
     belief: Belief | None
@@ -89,24 +119,27 @@ class BeliefRow:
 
 
 LEADING = (
-    text("study", "name of the study", lambda row: row.person.study.name),
-    text("participant", "code of the participant; in all rows of a match, also in those of bots and models",
-         lambda row: row.person.who.code),
-    text("condition", "condition of the match", lambda row: row.step.condition or None, levels=AS_FOUND,
+    text("study", "name of the study", lambda row: row.match.study.name),
+    text("group", "id of the group whose match it is; for a match with one participant, their code", lambda row: row.match.owner),
+    text("participant", "code of the participant whose seat it is, also where a bot answered in their place",
+         lambda row: row.who.who.code if row.who else None,
+         missing="for seats of bots, models and services, and for whole matches"),
+    text("condition", "condition of the match", lambda row: row.match.step.condition or None, levels=AS_FOUND,
          missing="for practice"),
-    whole("order", "number of the match for the participant, from 1, without practice",
-          lambda row: None if row.is_practice else row.step.number, missing="for practice"),
-    text("step", "step of the participant in the study", lambda row: row.step.id),
-    flag("is_practice", "whether the match was practice, which does not count", lambda row: row.is_practice),
+    whole("order", "number of the match for the participant or group, from 1, without practice",
+          lambda row: None if row.match.is_practice else row.match.step.number, missing="for practice"),
+    text("step", "step of the participants in the study", lambda row: row.match.step.id),
+    flag("is_practice", "whether the match was practice, which does not count", lambda row: row.match.is_practice),
     flag("is_void",
-         "whether it was not played to the end, by the participant or by a bot after them; do not count it",
-         lambda row: row.is_void),
+         "whether it was not played to the end, by its participants or by bots after them; do not count it",
+         lambda row: row.match.is_void),
     flag("taken_over",
-         "whether a bot took over the participant's seat after they left; `player` says whose each decision is, and "
-         "in `seats` the row of that seat counts the participant's decisions, but has the result of the bot",
-         lambda row: row.is_taken_over),
+         "whether a bot answered for a participant of the match who had left; `player` and `stand_in` say whose each decision is, "
+         "and in `seats` the row of that seat counts the participant's decisions, but has the result to which the bot came "
+         "(`stand_in_from`)",
+         lambda row: row.match.is_taken_over),
 )  # fmt: skip
-"""Columns before those of the tables of matches."""
+"""Columns before those of the tables of matches; their subject is a StudyRow."""
 
 
 def _of_match(column: Measure) -> Measure:
@@ -118,7 +151,7 @@ BELIEFS = Table(
     "answers of a participant to a question about their beliefs in the middle of a match",
     (
         *map(_of_match, LEADING),
-        text("match", "name of the match, as in the other tables", lambda row: row.of.name),
+        text("match", "name of the match, as in the other tables", lambda row: row.of.match.name),
         text("game", "game", lambda row: row.game, levels=AS_FOUND),
         whole("request", "question of the match whose answer it follows, as in `decisions`",
               lambda row: row.data["request"]),
@@ -163,6 +196,8 @@ def _fact(name: str, kind: Kind, meaning: str, unit: str = "", levels: Sequence[
 _PERSON = (
     text("study", "name of the study", lambda row: row.study.name),
     text("participant", "code of the participant", lambda row: row.who.code),
+    text("group", "id of their group", lambda row: row.who.group or None,
+         missing="in studies without groups, and for those who had none"),
     whole("arrival", "rank of arrival, from 1", lambda row: row.who.arrival),
     whole("row", "row of the balanced orders, from 0", lambda row: row.who.row, missing="for those who had no group"),
     text("conditions", "their conditions, in order, joined by `>`", lambda row: ">".join(row.order) or None,
@@ -185,6 +220,15 @@ _PERSON = (
     text("started", "when they agreed, ISO 8601, UTC", lambda row: row.who.consented_at),
     text("finished", "when they finished, ISO 8601, UTC",
          lambda row: next((each.at for each in row.entries if each.what == "finished"), None), missing="if they did not"),
+    Measure("waited", "time in which they waited for a group", lambda row: row.waited, unit="minutes",
+            missing="in studies without groups, and for those who did not come that far"),
+    flag("played_alone", "whether they played the matches for one participant, as no group was formed",
+         lambda row: row.who.is_solo if row.who.group else None,
+         missing="in studies without groups, and for those who did not come that far"),
+    whole("dropped", "how often their seat was dealt with as lost", lambda row: row.count("dropped"), unit="times"),
+    whole("returned", "how often they came back to it", lambda row: row.count("returned"), unit="times"),
+    text("dropped_how", "why it was lost, the first time", lambda row: row.first("dropped").get("how"),
+         levels={"gone": "without a connection", "silent": "without a sign, though asked for one"}, missing="if it was not"),
     Measure("minutes", "time at the screen since consent, without the time between visits", lambda row: row.minutes,
            unit="minutes"),
     whole("visits", "number of visits", lambda row: row.who.visits, unit="visits"),

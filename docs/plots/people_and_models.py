@@ -7,10 +7,10 @@
     woozle export runs/words --out words
     python docs/plots/people_and_models.py tables words people_and_models.svg
 
-For each condition and kind of player: the mean over participants, each of whom weighs the same however many decisions they made,
-and its 95 % interval by the bootstrap over participants. Bots and models of a match count to the participant whose match it was.
-Tables of `woozle export` have neither conditions nor participants: their condition is called as their folder is, so that a folder
-with the name of a condition stands beside it, and their means and intervals are over matches.
+For each condition and kind of player: the mean over groups, or over participants who played alone, each of which weighs the same,
+and its 95 % interval by the bootstrap over them. Bots and models of a match count to the group or participant whose match it was.
+Tables of `woozle export` have neither conditions nor groups: their condition is called as their folder is, so that a folder with
+the name of a condition stands beside it, and their means and intervals are over matches.
 Practice, matches that are void, forks, and matches that a bot took over are left out.
 """
 
@@ -47,7 +47,7 @@ MEASURES = (
 
 
 class Counted(NamedTuple):
-    """A row that counts. unit: the participant, or the match where there was none."""
+    """A row that counts. unit: the group, or the match where there was none."""
 
     condition: str
     player: str
@@ -63,12 +63,12 @@ def rows(folder: Path, measure: Measure) -> Iterator[Counted]:
             if row["player"] not in PLAYERS or is_left_out or row.get("result") == "void" or not row[measure.column]:
                 continue
             if row.get("taken", "answer") == "answer":
-                unit = row["participant"] if "participant" in row else f"{folder} {row['match']}"
+                unit = row["group"] if "group" in row else f"{folder} {row['match']}"
                 yield Counted(row.get("condition", folder.resolve().name), row["player"], unit, float(row[measure.column]))
 
 
 def estimates(folders: Sequence[Path], measure: Measure) -> dict[tuple[str, str], Estimate]:
-    """The mean over participants or matches, by condition and kind of player."""
+    """The mean over groups or matches, by condition and kind of player."""
     values: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for folder in folders:
         for row in rows(folder, measure):
@@ -105,7 +105,7 @@ def panel(measure: Measure, found: Mapping[tuple[str, str], Estimate], left: flo
 
 
 def picture(folders: Sequence[Path]) -> Picture:
-    """All measures side by side. The number in brackets says of how many participants, or matches."""
+    """All measures side by side. The number in brackets says of how many groups, or matches."""
     found = [estimates(folders, measure) for measure in MEASURES]
     parts: list[Stroke | Text] = []
     for number, (measure, each) in enumerate(zip(MEASURES, found, strict=True)):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
 
 import orjson
 
@@ -350,6 +350,10 @@ def _score(row: SeatRow) -> float | None:
     return result.numbers.get("score") if result else None
 
 
+def _stand_in_from(row: SeatRow) -> int | None:
+    return row.match.stand_ins.get(row.who.seat)
+
+
 def _answers(row: SeatRow) -> AnswerCounts:
     return row.match.answers.get(row.who.seat, NO_ANSWERS)
 
@@ -367,6 +371,8 @@ SEATS = Table(
         _RESULT,
         Measure("score", "score, on the scale of the game; the other numbers are in `scores`", _score,
                missing="as for `result`, and in games without scores"),
+        whole("stand_in_from", "number of the first Response (`n`) that a bot gave in its player's place", _stand_in_from,
+              missing="if the player answered each time"),
         whole("decisions", "number of its Responses", lambda row: len(row.match.of(row.who)), unit="decisions"),
         whole("forfeits", "number of those that were forfeited, with those in `voids`",
               lambda row: _answers(row).forfeits + _answers(row).voids, unit="decisions"),
@@ -425,21 +431,17 @@ def match_tables(*, with_text: bool = False, leading: Iterable[Measure] = ()) ->
     return tuple(replace(table if with_text else table.without_text(), leading=before) for table in TABLES)
 
 
-def match_rows(match: FinishedMatch, tables: Iterable[Table], leading: Any = None) -> dict[str, list[Row]]:
-    """Return all rows of a match by table. Raises TableError.
-
-    Args:
-        leading: The subject of the leading columns.
-    """
+def match_rows(match: FinishedMatch, tables: Iterable[Table]) -> dict[str, list[Row]]:
+    """Return all rows of a match by table. Raises TableError."""
     with table_errors(match.transcript.path):
         check_match(match)
-        return unchecked_rows(match, tables, leading)
+        return unchecked_rows(match, tables)
 
 
-def unchecked_rows(match: FinishedMatch, tables: Iterable[Table], leading: Any = None) -> dict[str, list[Row]]:
+def unchecked_rows(match: FinishedMatch, tables: Iterable[Table]) -> dict[str, list[Row]]:
     """Return all rows of a match by table; call it after `check_match` and within `table_errors`."""
-    about = _about(match)
-    return {table.name: [table.row(each, leading) for each in about[table.name]] for table in tables}
+    about = row_subjects(match)
+    return {table.name: [table.row(each) for each in about[table.name]] for table in tables}
 
 
 def check_match(match: FinishedMatch) -> None:
@@ -459,7 +461,16 @@ def table_errors(path: Path) -> Iterator[None]:
         raise TableError(f"{display_path(path)} is left out: something in it has a form that Woozle never writes.") from error
 
 
-def _about(match: FinishedMatch) -> Mapping[str, Iterator[Any]]:
+RowSubject: TypeAlias = Decision | FinishedMatch | SeatRow | ScoreRow
+
+
+def occupant_of(row: RowSubject) -> Occupant | None:
+    """Return the player or service that a row is about; None for a whole match."""
+    return None if isinstance(row, FinishedMatch) else row.who
+
+
+def row_subjects(match: FinishedMatch) -> Mapping[str, Iterator[RowSubject]]:
+    """Return what the rows of a match are about, by table."""
     return {
         DECISIONS.name: iter(match.decisions),
         MATCHES.name: iter((match,)),

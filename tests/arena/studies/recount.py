@@ -60,12 +60,15 @@ class Study:
         for code in sorted(codes, key=lambda each: self.journals[each][0]["data"]["arrival"]):
             found["participants"].append(self._participant(code, with_text=with_text))
             for match in self.matches(code):
+                if match.name in {row["match"] for row in found["matches"]}:
+                    continue
                 decisions = list(decisions_of(match))
-                found["decisions"] += [{**match.leading, **each} for each in decisions]
-                found["matches"].append({**match.leading, **match_row(match, decisions)})
-                found["seats"] += [{**match.leading, **each} for each in seats_of(match, decisions)]
-                found["scores"] += [{**match.leading, **each} for each in scores_of(match)]
-                found["beliefs"] += self._beliefs(code, match, decisions)
+                found["matches"].append({**match.leading_of(), **match_row(match, decisions)})
+                of_seats = {"decisions": decisions, "seats": seats_of(match, decisions), "scores": scores_of(match)}
+                for name, rows in of_seats.items():
+                    found[name] += [{**match.leading_of(row["seat"]), **row} for row in rows if row["seat"] not in match.gone]
+                for seat, member in sorted(match.codes.items(), key=lambda each: self.journals[each[1]][0]["data"]["arrival"]):
+                    found["beliefs"] += self._beliefs(member, match.leading_of(seat), match, decisions)
         found["attrition"] = [self._attrition()]
         found["flow"] = self._flow()
         if not with_text:
@@ -80,9 +83,16 @@ class Study:
     def matches(self, code: str) -> Iterator[Match]:
         entries = self.journals[code]
         took = {each["data"]["step"]: each["data"]["match"] for each in entries if each["what"] == "taken_over"}
-        began = [each["data"] for each in entries if each["what"] == "began"]
-        order = [self.plan["conditions"][each] for each in self.orders[entries[0]["data"]["row"]]]
-        planned = [(condition["name"], match) for condition in order for match in condition["matches"]]
+        group = self.group(code)
+        members = [other for other in self.journals if group and self.group(other).get("group") == group["group"]] or [code]
+        order = [self.plan["conditions"][each] for each in self.row(code)]
+        kind_of = "solo" if group.get("solo") else "matches"
+        planned = [(condition["name"], match) for condition in order for match in condition[kind_of]]
+        noted = [each["data"] for other in members for each in self.journals[other] if each["what"] == "began"]
+        owners = {code, group.get("group")}
+        unique = {each["match"]: each for each in noted if each["match"].split("-")[0] in owners}
+        began = sorted(unique.values(), key=lambda one: int(one["match"].split("-")[-1]))
+        began.sort(key=lambda one: int(one["step"].split("-")[1]))
         for each in sorted(began, key=lambda one: one["step"].startswith("match-")):  # practice comes first
             step, name = each["step"], each["match"]
             kind, number = step.split("-")
@@ -98,7 +108,7 @@ class Study:
             is_as_planned(header["body"], plan)
             leading = {
                 "study": self.plan["name"],
-                "participant": code,
+                "group": name.split("-")[0],
                 "condition": condition,
                 "order": int(number) if kind == "match" else None,
                 "step": step,
@@ -106,14 +116,29 @@ class Study:
                 "is_void": not is_taken and not (is_last and end is not None),
                 "taken_over": is_taken,
             }
-            released = entries[0]["data"].get("release", False) and self.keeps_text
             lines = [line for line in lines if "resumed" not in line["body"]]
-            match = Match.of_lines(folder.name, header, lines, end, leading, is_published=released)
+            leading["taken_over"] = is_taken or any("stand_in" in line["body"]["response"] for line in lines)
+            match = Match.of_lines(folder.name, header, lines, end, leading)
             if is_taken:
                 first, *_ = _lines(next((self.folder / "data" / "matches" / name).glob("transcript.jsonl*")))
                 match.people = frozenset(each["seat"] for each in first["body"]["seats"] if each["player"]["kind"] == "human")
                 match.until, match.left = header["body"]["fork"]["at"], name
+            people = [seat for seat in match.order_of_places() if seat in match.people]
+            own = members if name.split("-")[0] != code else [code]
+            match.codes = {people[self.group(each).get("place", 1) - 1 if len(own) > 1 else 0]: each for each in own}
+            match.gone = frozenset(people) - match.codes.keys()
+            agreed = {seat for seat, each in match.codes.items() if self.journals[each][0]["data"].get("release", False)}
+            match.released = frozenset(agreed if self.keeps_text else ())
             yield match
+
+    def group(self, code: str) -> Row:
+        """The group of a participant; empty without one, and after a withdrawal."""
+        return next((each["data"] for each in self.journals[code] if each["what"] == "grouped"), {})
+
+    def row(self, code: str) -> tuple[int, ...]:
+        """The conditions of a participant, in order."""
+        row = self.journals[code][0]["data"].get("row", self.group(code).get("row"))
+        return () if row is None else self.orders[row]
 
     # People
 
@@ -124,18 +149,23 @@ class Study:
         done = {each["data"]["step"]: each["data"] for each in entries if each["what"] == "done"}
         answers = {**done.get("form", {}).get("answers", {}), **done.get("questionnaire", {}).get("answers", {})}
         device = next((each["data"]["device"] for each in entries if each["what"] == "arrived" and "device" in each["data"]), {})
-        order = [self.plan["conditions"][each]["name"] for each in self.orders[first["row"]]]
+        order = [self.plan["conditions"][each]["name"] for each in self.row(code)]
+        group, lost = self.group(code), [each["data"] for each in entries if each["what"] == "dropped"]
+        waited = [
+            (_time(after) - _time(before)).total_seconds() / 60 for before, after in pairwise(entries) if before["what"] == "waits"
+        ]
         minutes = sum(
             (_time(after) - _time(before)).total_seconds() / 60
             for before, after in pairwise(entries)
-            if after["what"] not in AWAY or after["data"].get("visit") == 1
+            if before["what"] != "dropped" and (after["what"] not in AWAY or after["data"].get("visit") == 1)
         )
         row = {
             "study": self.plan["name"],
             "participant": code,
+            "group": group.get("group"),
             "arrival": first["arrival"],
-            "row": first["row"],
-            "conditions": ">".join(order),
+            "row": first.get("row", group.get("row")),
+            "conditions": ">".join(order) or None,
             "status": status(entries),
             "exit": exit_of(entries),
             "pay": next((each["data"]["pay"] for each in entries if "pay" in each["data"]), None),
@@ -147,6 +177,11 @@ class Study:
             "is_released": first["release"],
             "started": entries[0]["at"],
             "finished": next((each["at"] for each in entries if each["what"] == "finished"), None),
+            "waited": round(sum(waited), 4) if waited else None,
+            "played_alone": group.get("solo", False) if group else None,
+            "dropped": len(lost),
+            "returned": sum(each["what"] == "returned" for each in entries),
+            "dropped_how": lost[0]["how"] if lost else None,
             "minutes": round(minutes, 4),
             "visits": sum(each["what"] == "arrived" for each in entries),
             "check_passed": not tried[-1] if tried else None,
@@ -174,7 +209,7 @@ class Study:
         found = []
         for code, entries in self.journals.items():
             if code not in gone["codes"]:
-                order = [self.plan["conditions"][each]["name"] for each in self.orders[entries[0]["data"]["row"]]]
+                order = [self.plan["conditions"][each]["name"] for each in self.row(code)]
                 started = any(each["what"] == "began" and each["data"]["step"].startswith("match-") for each in entries)
                 found.append((">".join(order), status(entries), started))
         return found + [tuple(key) for *key, number in gone["counts"] for _ in range(number)]
@@ -182,7 +217,8 @@ class Study:
     def _flow(self) -> list[Row]:
         names = ("conditions", "outcome", "started")
         counts = sorted(Counter(self._outcomes()).items())
-        return [{"study": self.plan["name"], **dict(zip(names, key, strict=True)), "people": number} for key, number in counts]
+        rows = [{"study": self.plan["name"], **dict(zip(names, key, strict=True)), "people": number} for key, number in counts]
+        return [{**row, "conditions": row["conditions"] or None} for row in rows]
 
     def _attrition(self) -> Row:
         became = Counter(end for _, end, _ in self._outcomes())
@@ -213,7 +249,7 @@ class Study:
 
     # Beliefs
 
-    def _beliefs(self, code: str, match: Match, decisions: list[Row]) -> Iterator[Row]:
+    def _beliefs(self, code: str, leading: Row, match: Match, decisions: list[Row]) -> Iterator[Row]:
         planned = {each["id"]: each for each in self.plan.get("beliefs", ())}
         for each in self.journals[code]:
             data = each["data"]
@@ -231,7 +267,7 @@ class Study:
             if kind == "confidence" and about:
                 right = is_right(match, decisions, about[0], sought)
             yield {
-                **match.leading,
+                **leading,
                 "match": match.name,
                 "game": match.game,
                 "request": data["request"],

@@ -37,30 +37,67 @@ def is_unpriced(used: dict[str, Any]) -> bool:
 
 @dataclass
 class Match:
-    """A match of a study, as its files have it. until: after so many decisions a bot took the seat; 0 if none did."""
+    """A match of a study, as its files have it. until: after so many decisions a bot took the seat; 0 if none did.
+
+    codes: of participants, by seat; gone: seats of people who withdrew; released: seats of people whose words are published.
+    """
 
     name: str
     header: Row
     lines: list[Row]
     end: Row | None
     leading: Row
-    is_published: bool
     until: int = 0
     left: str = ""
+    codes: Mapping[str, str] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
+    released: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
     words: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of_lines(
-        cls, name: str, header: Row, lines: list[Row], end: Row | None, leading: Row | None = None, *, is_published: bool = True
-    ) -> Match:
-        """Return a match with its people, and what they typed."""
-        match = cls(name, header["body"], lines, end, leading or {}, is_published)
+    def of_lines(cls, name: str, header: Row, lines: list[Row], end: Row | None, leading: Row | None = None) -> Match:
+        """Return a match with its people, and what they typed. All of it is published."""
+        match = cls(name, header["body"], lines, end, leading or {})
         match.people = frozenset(seat for seat, player in match.seats.items() if player["kind"] == "human")
         for line in (header, *lines):
             for part in line["words"] if isinstance(line["words"], list) else [line["words"]]:
                 match.words |= part if isinstance(part, dict) else {}
+        match.released = match.people
         return match
+
+    def order_of_places(self) -> list[str]:
+        return (self.header.get("deal") or {}).get("seats") or list(self.seats)
+
+    def leading_of(self, seat: str | None = None) -> Row:
+        return {**self.leading, "participant": self.codes.get(seat)}
+
+    @property
+    def is_published(self) -> bool:
+        """Return whether all agreed that their words are published, so that anybody's can be."""
+        return self.released == self.people
+
+    def is_published_line(self, number: int, seat: str, player: str) -> bool:
+        """Return whether the words of a decision are published: of who agreed, if they repeat nothing of those who did not."""
+        if self.is_published or player != "human" or seat not in self.released:
+            return self.is_published
+        own = [_plain(text) for text in self._typed(number)]
+        others = [
+            (n, _plain(text)) for n in range(1, number) if self._asked(n) in self.people - self.released for text in self._typed(n)
+        ]
+        for n, text in others:
+            before = _plain(json.dumps([self.header, [line["body"] for line in self.lines[: number - 1]]], ensure_ascii=False))
+            said = [before, *(_plain(each) for m in range(1, n) if self._asked(m) in self.released for each in self._typed(m))]
+            for run in (text[at : at + 24] for at in range(len(text) - 23)):
+                if any(run in each for each in own) and not any(run in each for each in said):
+                    return False
+        return True
+
+    def _asked(self, number: int) -> str:
+        return self.lines[number - 1]["body"]["request"]["to"]
+
+    def _typed(self, number: int) -> list[str]:
+        return [text for ref, text in self.words.items() if ref.startswith(f"{number}.") and "+" not in ref.partition("/")[0]]
 
     @property
     def game(self) -> str:
@@ -85,6 +122,8 @@ class Match:
 
     def player(self, seat: str, n: int | None = None) -> str:
         """Return the kind of player of a seat, at a decision or as a whole."""
+        if n is not None and "stand_in" in self.lines[n - 1]["body"]["response"]:
+            return "bot"
         if seat not in self.seats:
             return "service"
         if seat in self.people and (n is None or not self.until or n <= self.until):
@@ -95,6 +134,8 @@ class Match:
         described = {**self.seats, **self.officials}[seat]
         if player == "human":
             return None
+        if described["kind"] == "human":
+            return "bot:random"
         if player == "model":
             options = {**described["sampling"], **({"memory": described["memory"]} if "memory" in described else {})}
             said = "&".join(f"{name}={value}" for name, value in options.items())
@@ -188,7 +229,7 @@ def decisions_of(match: Match) -> Iterator[Row]:
             **dict.fromkeys(TIMED),
             **(came.get("timing") or {}),
         }
-        if not match.is_published:
+        if not match.is_published_line(number, asked["to"], player):
             row["text"] = None
         yield row
 
@@ -218,6 +259,10 @@ def _parted(match: Match, asked: Row, came: Row) -> tuple[Row, list[Any], bool]:
         said += [text for each in limited["sentences"] for name in ("text", "reason") for text in _flat(each[name], match.words)]
         limited["sentences"] = [{"score": each["score"]} for each in limited["sentences"]]
     return limited, said, bool(said)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 def _compact(value: Any) -> str:
@@ -318,6 +363,7 @@ def seats_of(match: Match, decisions: list[Row]) -> Iterator[Row]:
             **row,
             "number": number if seat in match.seats else None,
             "score": match.results.get(seat, {"numbers": {}})["numbers"].get("score"),
+            "stand_in_from": next((each["n"] for each in decisions if each["seat"] == seat and each not in own), None),
             "decisions": len(own),
             "forfeits": sum(each["forfeit"] is not None for each in own),
             "voids": sum(each["forfeit"] == "error" for each in own),

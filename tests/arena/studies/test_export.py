@@ -304,4 +304,4 @@ def test_a_match_that_was_noted_twice_is_one(tmp_path):
     (study.matches / name).mkdir()
     (study.matches / name / CLOSED).touch()
     [person] = participant_records(study)
-    assert [(match.name, match.is_void) for match in participant_matches(study, person)] == [(name, False)]
+    assert [(match.name, match.is_void) for match in participant_matches(study, person, [person])] == [(name, False)]

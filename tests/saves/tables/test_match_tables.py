@@ -11,18 +11,16 @@ from woozle.saves.match import FinishedMatch
 from woozle.saves.match_files import match_names
 from woozle.saves.redaction import redact
 from woozle.saves.tables.match_tables import match_rows, match_tables
-from woozle.saves.tables.table import TableError, text
+from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import read
 
 from tests.packages import TWO_TRUTHS
 from tests.saves.table import finished, forged, interrupted, people
 
-COLUMNS = tuple(text(name, name, lambda told, name=name: told.get(name)) for name in ("study", "participant"))
 
-
-def found(path, *, with_text=True, leading=(), told=None):
-    wanted = match_tables(with_text=with_text, leading=leading)
-    cells = match_rows(FinishedMatch(read(path), "m"), wanted, told or {})
+def found(path, *, with_text=True):
+    wanted = match_tables(with_text=with_text)
+    cells = match_rows(FinishedMatch(read(path), "m"), wanted)
     return {
         table.name: [dict(zip([c.name for c in table.all_columns], row, strict=True)) for row in cells[table.name]]
         for table in wanted
@@ -126,13 +124,6 @@ def test_a_game_that_is_not_installed_has_tables_too(tmp_path, monkeypatch):
     tables = found(path)
     assert tables["decisions"][0]["choice"] == '{"lie":1}' and tables["decisions"][0]["legal_choices"] is None
     assert tables["matches"][0]["ended"] in ("won", "drawn")
-
-
-def test_others_can_put_columns_before_ours(tmp_path):
-    tables = found(finished(tmp_path / "m"), leading=COLUMNS, told={"study": "s", "participant": "P"})
-    for table in tables.values():
-        assert [list(row)[:3] for row in table] == [["study", "participant", "match"]] * len(table)
-        assert {(row["study"], row["participant"]) for row in table} == {("s", "P")}
 
 
 @pytest.mark.parametrize(
