@@ -26,13 +26,13 @@ VERSION = 1
 EntryKind: TypeAlias = Literal[
     "consented",  # plan, information, consent (digests), boxes, release, row (without groups), arrival, recruiter (digest)
     "arrived",  # visit (number, from 1), device
-    "done",  # step, seconds, and what was answered
+    "done",  # step, seconds, and what was answered; ran_out = true if the page's time was up and nothing was
     "tried",  # step (the check), answers, wrong
     "waits",  # step (the lobby): in the order of these, people are grouped
     "missed",  # step (the lobby): did not say that they are still there, and are in no group before they wait again
     "grouped",  # group, row, people, place, members (their codes by place), deal (number of its deals), solo (plays alone)
     "began",  # step, match (name of its folder)
-    "believed",  # step, match, request, belief, sure, suspect, seconds
+    "believed",  # step, match, request, belief, sure, suspect, seconds, ran_out (as above)
     "dropped",  # step, match, how (gone, silent): their seat is dealt with as lost
     "returned",  # step, match: to a seat that was
     "left",  # step, how (closed, timed_out), pay (of the exit)

@@ -204,6 +204,8 @@ class StudyPlan(FrozenModel):
         currency: Of pay and bonus.
         minutes: Announced duration.
         limit_minutes: After so long in one visit no further step begins, and it ends as timed out.
+        page_minutes: After so long a page with questions is left unanswered, in browsers; participants can ask for more time.
+        page_then: What follows such a page of the form, the check or the questionnaire: the next one, or the exit timed_out.
         invited: Number of people invited without links, 0 if unknown.
         design: Each participant plays all conditions, in a balanced order, or one of them.
         check_tries: Attempts at the comprehension check.
@@ -227,6 +229,8 @@ class StudyPlan(FrozenModel):
     seed: int = 1
     minutes: int = Field(gt=0)
     limit_minutes: float | None = Field(default=None, gt=0)
+    page_minutes: float | None = Field(default=None, ge=1, allow_inf_nan=False)
+    page_then: Literal["continue", "timed_out"] = "continue"
     invited: int = Field(default=0, ge=0)
     design: Literal["within", "between"] = "within"
     texts: Texts = Texts()
@@ -331,7 +335,7 @@ class StudyPlan(FrozenModel):
 
 _SINCE_2 = (
     *("age", "storage", "pilot", "recruiter", "exits", "currency", "bonus", "failed_check", "missed_attention"),
-    *("group", "grouping"),
+    *("group", "grouping", "page_minutes", "page_then"),
 )
 
 

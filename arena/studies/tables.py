@@ -160,7 +160,7 @@ BELIEFS = Table(
              levels={"suspect": "which other seat, and how sure", "confidence": "how sure"},
              missing="if the plan no longer has the question"),
         text("suspect", "seat they suspect", lambda row: row.data.get("suspect"),
-             missing="for other kinds, and if they preferred not to say"),
+             missing="for other kinds, if they preferred not to say, and where `ran_out`"),
         text("suspect_role", "true role of that seat", lambda row: row.role, levels=AS_FOUND,
              missing="without a suspect, and in games without roles"),
         text("answer", "the answer it is about, without free text, as JSON: `choice` in `decisions`",
@@ -169,7 +169,8 @@ BELIEFS = Table(
              "for a suspect, whether that seat has the role that is looked for; else whether the answer was right",
              lambda row: row.is_right, missing="if the game does not know, or nothing is right or wrong"),
         whole("sure", "how sure they are, 0 (not at all) to 100 (completely)", lambda row: row.data.get("sure"),
-              unit="points, 0 to 100", missing="if they preferred not to say"),
+              unit="points, 0 to 100", missing="if they preferred not to say, and where `ran_out`"),
+        flag("ran_out", "whether the time for the page was up before they said it", lambda row: row.data.get("ran_out", False)),
         Measure("seconds", "time taken to say it; not part of the match's thinking time",
                lambda row: row.data.get("seconds"), unit="seconds"),
     ),
@@ -240,6 +241,9 @@ _PERSON = (
     text("not_said", f"ids of the questions answered with `{PREFER_NOT_TO_SAY}`, separated by blanks",
          lambda row: " ".join(id for id, answer in row.answers.items() if answer == PREFER_NOT_TO_SAY) or None,
          missing="if there are none"),
+    text("ran_out", "steps that were left unanswered when the time for their page was up, separated by blanks",
+         lambda row: " ".join(step for step, data in row.who.done.items() if data.get("ran_out")) or None,
+         missing="if there are none"),
 )  # fmt: skip
 
 _DEVICE = (
@@ -271,7 +275,7 @@ def _question(place: str, question: Question) -> Measure:
             missing = f"{_SOON}, and if they did not agree to publication"
             return free_text(name, meaning, lambda row: _releasable_text(row, id), missing=missing)
     unit = "" if question.kind == "number" else _scale(question)
-    missing = f"if they preferred not to say (`not_said`), and {_SOON}"
+    missing = f"if they preferred not to say (`not_said`), if the time was up (`ran_out`), and {_SOON}"
     return whole(name, meaning, lambda row: _number(row.answers.get(id)), unit=unit, missing=missing)
 
 

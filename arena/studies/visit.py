@@ -209,8 +209,18 @@ class StudyVisit:
         self.note_match(self.step.id, name)  # one that was noted and could not be begun has no folder
         return name
 
-    def keep_belief(self, match: str, request: int, belief: str, *, sure: int | None, suspect: str | None, seconds: float) -> None:
-        """Record a belief; None for `prefer not to say`. Raises SaveError."""
+    def keep_belief(
+        self,
+        match: str,
+        request: int,
+        belief: str,
+        *,
+        sure: int | None,
+        suspect: str | None,
+        seconds: float,
+        ran_out: bool = False,
+    ) -> None:
+        """Record a belief; None for `prefer not to say`. ran_out: the time was up, and nothing was said. Raises SaveError."""
         assert self.step
         self._keep(
             "believed",
@@ -221,6 +231,7 @@ class StudyVisit:
             sure=sure,
             suspect=suspect,
             seconds=round(seconds, 3),
+            **({"ran_out": True} if ran_out else {}),
         )
 
     def beliefs_of(self, match: str) -> set[tuple[int, str]]:

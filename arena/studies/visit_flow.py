@@ -12,10 +12,24 @@ from woozle.arena.studies.planned_match import match_instructions, seat_at
 from woozle.arena.studies.session import Due, due_in
 from woozle.arena.studies.visit import StudyVisit, complete_answers
 from woozle.arena.views.study import Agreement, Coded, Company, Given, Questionnaire, Reading
+from woozle.core.value import value
 from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.transcript import TranscriptError
 
 Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
+
+
+MOST_EXTENSIONS = 10
+"""How often somebody may ask for more time for a page (WCAG 2.2.1)."""
+
+
+@value
+class _LimitedPage:
+    """A page whose time runs. at: its name; until: as the seconds of its step; extended: how often more time was asked for."""
+
+    at: str = ""
+    until: float = 0.0
+    extended: int = 0
 
 
 class VisitFlow:
@@ -30,6 +44,7 @@ class VisitFlow:
         self._asked: tuple[Due, float] | None = None
         self._mistakes: tuple[tuple[str, ...], Mapping[str, str]] | None = None
         """The wrong answers to the check, and all that were given, until they were read."""
+        self._limited = _LimitedPage()
 
     @property
     def at(self) -> str:
@@ -85,6 +100,44 @@ class VisitFlow:
             return visit_pages.belief(self.due.beliefs[0], others, visit_pages.progress(visit))
         is_resumed = self.recorded_match is not None
         return visit_pages.before_match(visit, match_instructions(visit.study, step), self.company, is_resumed=is_resumed)
+
+    # The time for a page
+
+    def time_left(self) -> float | None:
+        """Return the seconds left for this page, less than 0 once its time is up; None if it may take as long as it likes.
+
+        It runs from the first call at a page.
+        """
+        minutes, step = self.visit.study.plan.page_minutes, self.visit.step
+        if not minutes or not step or self._mistakes or not (self.due or step.kind in ("form", "check", "questionnaire")):
+            return None
+        if self._limited.at != self.at:
+            self._limited = _LimitedPage(self.at, self.visit.seconds + 60 * minutes)
+        return self._limited.until - self.visit.seconds
+
+    @property
+    def can_extend(self) -> bool:
+        return self._limited.extended < MOST_EXTENSIONS
+
+    def extend(self) -> None:
+        """Give this page its whole time again, some times over."""
+        minutes = self.visit.study.plan.page_minutes
+        if minutes and self.time_left() is not None and self.can_extend:
+            self._limited = _LimitedPage(self.at, self.visit.seconds + 60 * minutes, self._limited.extended + 1)
+
+    def run_out(self) -> None:
+        """Leave this page unanswered, since its time is up, and go on as the plan says. Raises SaveError."""
+        visit = self.visit
+        if self.due and self._asked:
+            self.keep_belief(self.due, 0, {}, visit.seconds - self._asked[1], ran_out=True)
+            return
+        assert visit.step and visit.who
+        if visit.study.plan.page_then == "timed_out":
+            visit.leave_by("timed_out")
+        elif visit.step.kind == "check":
+            visit.complete_step(passed=False, tries=visit.who.tries, ran_out=True)
+        else:
+            visit.complete_step(answers={}, ran_out=True)
 
     # What is pressed and answered; each raises StudyError or SaveError, and then nothing has changed
 
@@ -158,7 +211,7 @@ class VisitFlow:
         """Go on after the match of this step."""
         self.visit.complete_step(match=self.visit.began)
 
-    def keep_belief(self, due: Due, number: int, answers: Mapping[str, Any], seconds: float) -> None:
+    def keep_belief(self, due: Due, number: int, answers: Mapping[str, Any], seconds: float, *, ran_out: bool = False) -> None:
         """Keep what the participant believes. number: of the question among those that are due, from 0."""
         sure, suspect = answers.get("sure"), answers.get("suspect")
         self.visit.keep_belief(
@@ -168,4 +221,5 @@ class VisitFlow:
             sure=sure if isinstance(sure, int) else None,
             suspect=suspect if isinstance(suspect, str) else None,
             seconds=seconds,
+            ran_out=ran_out,
         )

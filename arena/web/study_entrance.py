@@ -185,8 +185,8 @@ class StudyEntrance:
     def _open(self, ticket: str) -> StudyVisit:
         for session, arrival in self._arrivals.items():
             if arrival.ticket == ticket:
-                return StudyVisit(self.study, ticket=ticket, session=session, recruiter=arrival.ids)
-        return StudyVisit(self.study, ticket=ticket)
+                return StudyVisit(self.study, ticket=ticket, session=session, recruiter=arrival.ids, clock=self._clock)
+        return StudyVisit(self.study, ticket=ticket, clock=self._clock)
 
 
 def see_other(address: str) -> web.Response:

@@ -61,6 +61,25 @@ class AskedField:
         return [(str(point), str(point)) for point in range(self.asked.low, self.asked.high + 1)]
 
 
+@value
+class PageTime:
+    """The time for a page. left: in seconds; minutes: of the plan."""
+
+    left: float
+    minutes: float
+    can_extend: bool
+
+    @property
+    def words(self) -> str:
+        many = f"{self.minutes:g} {'minute' if self.minutes == 1 else 'minutes'}"
+        return f"You have {many} for this page{', and can ask for more' if self.can_extend else ''}."
+
+    @property
+    def warning(self) -> float:
+        """Return how many seconds before its end people are warned: half a minute or more."""
+        return min(60.0, 30.0 * self.minutes)
+
+
 def page_context(page: Page, sent: SentForm | None = None, problems: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return what the template of a page is filled in with. sent, problems: of a form that could not be taken."""
     context: dict[str, Any] = {"progress": page.progress, "note": "", "body": "", "kind": type(page).__name__.lower()}

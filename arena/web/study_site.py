@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from http import HTTPStatus
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from aiohttp import web
 
@@ -21,22 +21,27 @@ from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.study import Agreement, Coded, Questionnaire
 from woozle.arena.web.assets import asset_address, page, read_form
 from woozle.arena.web.study_entrance import StudyEntrance, nothing_here, see_other
-from woozle.arena.web.study_forms import SentForm, missing_boxes, page_context, read_answers
+from woozle.arena.web.study_forms import PageTime, SentForm, missing_boxes, page_context, read_answers
 from woozle.arena.web.study_meeting import Meeting
 from woozle.arena.web.study_tables import StudyTables
 from woozle.core.errors import InputError
 from woozle.core.value import value
 
 _MOST_DEVICE = 500  # characters
+_GRACE = 5.0  # seconds for a form that was on its way when the time for its page was up
+_RAN_OUT = "The time for the page before was up, so it was left unanswered."
 _SENT_BEFORE = "That page was sent already. This is where you are now."
 
 
 @value
 class Refusal:
-    """A form that could not be taken, to be shown again. why, problems: of all of it, and by question, as sentences."""
+    """A form that could not be taken, to be shown again. why, problems: of all of it, and by question, as sentences.
+
+    Without either, its participant asked for more time.
+    """
 
     sent: SentForm
-    why: str
+    why: str = ""
     problems: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -60,6 +65,7 @@ class StudySite:
         self._tell = tell
         self._locks: WeakKeyDictionary[VisitFlow, asyncio.Lock] = WeakKeyDictionary()
         self._refused: WeakKeyDictionary[VisitFlow, Refusal] = WeakKeyDictionary()
+        self._ran_out: WeakSet[VisitFlow] = WeakSet()
 
     def add_to(self, app: web.Application) -> None:
         """Add the routes of all pages."""
@@ -72,6 +78,10 @@ class StudySite:
     async def end_left_visits(self) -> None:
         """Leave visits whose pages are closed, and end those to which nobody can come back. Raises StudyError, SaveError."""
         self.entrance.leave_unread(self._is_at_table)
+        for flow in [*self.entrance.visits.values()]:
+            async with self._lock(flow):
+                if self._run_out(flow):
+                    self._go_on(flow)
         self._tables.forget_ended()
         for who in await asyncio.to_thread(expired_participants, self.study):
             await self._tables.close(who.code)
@@ -103,6 +113,7 @@ class StudySite:
             return nothing_here()
         async with self._lock(flow):
             try:
+                self._run_out(flow)
                 if table := self._go_on(flow):
                     return see_other(f"/t/{table.id}")
                 shown = flow.page()
@@ -134,10 +145,14 @@ class StudySite:
         refused = self._refused.pop(flow, None)
         if refused and refused.sent.at != flow.at:
             refused = None
+        ran_out = flow in self._ran_out
+        self._ran_out.discard(flow)
+        left, minutes = flow.time_left(), self.study.plan.page_minutes or 0.0
         return page(
             "study.html",
             at=flow.at,
-            problem=refused.why if refused else _SENT_BEFORE if is_again else "",
+            problem=refused.why if refused else _RAN_OUT if ran_out else _SENT_BEFORE if is_again else "",
+            time=None if left is None else PageTime(max(0.0, left) + _GRACE, minutes, flow.can_extend),
             stop=_how_to_stop(flow),
             study_script=asset_address("study.js"),
             **page_context(shown, refused.sent if refused else None, refused.problems if refused else {}),
@@ -150,6 +165,8 @@ class StudySite:
             return nothing_here()
         sent = SentForm(await read_form(request))
         async with self._lock(flow):
+            if self._run_out(flow):
+                return see_other("/visit")
             if sent.at != flow.at:  # by the button back, from a second tab, or sent twice
                 return see_other("/visit" if sent.does == "here" else "/visit?again=1")
             try:
@@ -162,10 +179,22 @@ class StudySite:
             return see_other("/visit")
         return see_other(then)
 
+    def _run_out(self, flow: VisitFlow) -> bool:
+        """Leave a page unanswered whose time is up, and return whether that is so. Raises SaveError."""
+        left = flow.time_left()
+        if left is None or left > -_GRACE:
+            return False
+        flow.run_out()
+        self._ran_out.add(flow)
+        return True
+
     def _step(self, flow: VisitFlow, sent: SentForm) -> Refusal | str:
         """Take a form; return where to go on, or why it cannot be taken. Raises InputError or OSError if it cannot be saved."""
         shown, visit = flow.page(), flow.visit
         match shown:
+            case Questionnaire() if sent.does == "more":
+                flow.extend()
+                return Refusal(sent)
             case Agreement() if sent.does == "decline":
                 visit.decline()
             case Agreement():

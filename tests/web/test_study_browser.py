@@ -164,3 +164,23 @@ async def test_who_comes_from_another_site_and_from_two_tabs_goes_on_where_they_
         assert page.url == second.url
         assert len([*study.journals()]) == 1
         await runner.cleanup()
+
+
+async def test_somebody_is_warned_before_the_time_for_a_page_is_up_and_gets_more(browser: Browser, tmp_path: Path):
+    study = small_study(tmp_path, game="urn", after=MORE, more="page_minutes = 1")
+    [token] = links.make_links(study, 1)
+    now = 0.0
+    async with served(study, clock=lambda: now) as site:
+        page = await browser.page(width=360)
+        await agree(page, site.link(token))
+        await page.check("[name=q-mood] >> nth=1")
+        now = 40.0
+        await page.reload()
+        await page.locator("#warning", has_text="nearly up").wait_for()
+        assert not await check_looks(page, "study-page-time", [360])
+        await press(page, "[value=more]")
+        assert await page.is_checked("[name=q-mood] >> nth=1") and await page.inner_text("#warning") == ""
+        now = 108.0
+        await page.reload()
+        assert await page.title() == "Match 1 of 1" and "left unanswered" in await page.inner_text("#problem")
+    assert "answers" in study.participants()[0].done["form"] and not study.participants()[0].done["form"]["answers"]

@@ -150,6 +150,70 @@ async def test_what_was_sent_from_another_page_is_no_answer_to_this_one(study):
         assert entries(study) == before, "no button of this page"
 
 
+async def test_a_page_whose_time_is_up_is_left_unanswered_and_more_time_can_be_asked_for(tmp_path):
+    study = small_study(tmp_path, more="page_minutes = 2", after=FORM)
+    now = 0.0
+    [token] = links.make_links(study, 1)
+    answers = {"q-mood": "1", "q-years": "20", "none-words": "on"}
+    async with served(study, clock=lambda: now) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        assert "You have 2 minutes for this page, and can ask for more." in person.text and 'data-left="125.0"' in person.text
+        now += 115
+        await person.send("more", **answers)
+        assert 'data-left="125.0"' in person.text and 'value="20"' in person.text, "what was typed stays"
+        assert 'class="problem"' not in person.text.replace('id="warning" class="problem"', "")
+        at = person.at
+        now += 126
+        await person.send("answer", **answers)
+        assert person.title == "Match 1 of 1" and "so it was left unanswered" in person.text
+        await person.post("/visit", {"at": at, "does": "answer"} | answers)
+        assert "That page was sent already" in person.text
+        [who] = study.participants()
+        assert who.done["form"]["answers"] == {} and who.done["form"]["ran_out"] is True
+
+
+async def test_more_time_can_be_asked_for_ten_times(tmp_path):
+    study = small_study(tmp_path, more="page_minutes = 1", after=FORM)
+    now = 0.0
+    [token] = links.make_links(study, 1)
+    async with served(study, clock=lambda: now) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        for _ in range(10):
+            assert "I need more time" in person.text
+            now += 50
+            await person.send("more")
+        assert "I need more time" not in person.text and "You have 1 minute for this page." in person.text
+        now += 50
+        await person.send("more")
+        assert 'data-left="15.0"' in person.text
+
+
+async def test_a_plan_may_end_a_visit_when_the_time_for_a_page_is_up_also_if_nobody_is_there(tmp_path):
+    study = small_study(tmp_path, more='page_minutes = 1\npage_then = "timed_out"', after=FORM)
+    now = 0.0
+    [token] = links.make_links(study, 1)
+    async with served(study, clock=lambda: now) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        now += 66
+        await site.pages.end_left_visits()
+        assert study.participants()[0].status == "timed out"
+        await person.get("/visit")
+        assert person.title == "About this study" and "The time for this study is up" in person.text
+
+
+async def test_limit_minutes_ends_a_visit_in_a_browser_before_its_next_step(tmp_path):
+    study = small_study(tmp_path, more="limit_minutes = 10", after=FORM)
+    now = 0.0
+    [token] = links.make_links(study, 1)
+    async with served(study, clock=lambda: now) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        now += 601
+        await person.send("answer", **{"q-mood": "1", "q-years": "20", "none-words": "on"})
+        assert person.title == "About this study"
+        [who] = study.participants()
+        assert who.status == "timed out" and who.done["form"]["answers"]["years"] == 20
+
+
 async def test_what_cannot_be_saved_is_said_and_nothing_is_lost(study, monkeypatch):
     from woozle.arena.studies.journal import Journal
     from woozle.saves.disk import SaveError

@@ -188,6 +188,7 @@ class Study:
             "check_tries": len(tried),
             "attention_missed": self._missed(answers),
             "not_said": " ".join(id for id, answer in answers.items() if answer == UNSAID) or None,
+            "ran_out": " ".join(step for step, data in done.items() if "ran_out" in data) or None,
         }
         for question in (*self.plan.get("form", ()), *self.plan.get("questionnaire", ())):
             answer = answers.get(question["id"])
@@ -278,6 +279,7 @@ class Study:
                 "answer": about[0]["choice"] if about else None,
                 "is_right": right,
                 "sure": data["sure"],
+                "ran_out": "ran_out" in data,
                 "seconds": data["seconds"],
             }
 
