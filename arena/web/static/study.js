@@ -52,7 +52,10 @@ if (form) {
   if (form.dataset.left) {
     const [left, warning] = [Number(form.dataset.left), Number(form.dataset.warning)];
     const more = form.querySelector("[value=more]") ? " If you need more time, press “I need more time”." : "";
-    setTimeout(() => { document.getElementById("warning").textContent = `The time for this page is nearly up.${more}`; }, Math.max(0, left - warning) * 1000);
+    setTimeout(() => {
+      document.getElementById("warning").textContent = `The time for this page is nearly up.${more}`;
+      document.getElementById("time").classList.add("late");
+    }, Math.max(0, left - warning) * 1000);
     setTimeout(() => location.replace("/visit"), (left + 1) * 1000);
   }
   setInterval(() => document.hidden || fetch("/visit/here", { method: "POST" }).catch(() => {}), 60000);
