@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -110,8 +111,12 @@ class TablePlan(BaseModel):
 
     @property
     def hides_losses(self) -> bool:
-        """Whether nobody is told that somebody was lost, or is not connected."""
-        return self.study is not None and not self.study.shows_replacement
+        """Whether nobody is told that another participant was lost, or is not connected."""
+        return self.study is not None and not self.study.shows_replacement and self._has_company
+
+    @cached_property
+    def _has_company(self) -> bool:
+        return sum(spec.kind in ("human", "remote") for spec in self.specs()) > 1
 
     @property
     def is_slotted(self) -> bool:

@@ -96,6 +96,8 @@ class Room:
 
     def _seen_place(self, place: Place, you: int) -> RoomPlace:
         kind, label = place.player
+        if self.plan.hides_losses and place.is_remote:
+            kind = "human"  # also where a bot plays for somebody who left before
         if self.plan.hides_players and place.number != you:
             return RoomPlace(number=place.number, kind="open" if kind == "open" else "taken")
         return RoomPlace(

@@ -112,7 +112,8 @@ def player_notices(table: OpenTable, own: Place) -> PlayerNotices:
         if place.seat and place.was_lost and (place is own or not table.plan.hides_losses):
             mine, others = does.of_lost if place.seat.lost else does.of_returned
             told.append(mine if place is own else others.format(seat=place.seat.name))
-    return PlayerNotices(tuple(filter(None, told)), seat.waits_for_sign is not None, seat.lost == "silent", does.otherwise)
+    is_asked = seat.waits_for_sign is not None
+    return PlayerNotices(tuple(filter(None, told)), is_asked, seat.lost == "silent", does.otherwise if is_asked else "")
 
 
 class _WhenLost(NamedTuple):

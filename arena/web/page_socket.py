@@ -28,6 +28,7 @@ from woozle.arena.web.page_parts import (
 from woozle.arena.web.seat_socket import closed_message, over_message, receipt_message, welcome_text
 from woozle.arena.web.sockets import HEARTBEAT, Conversation, Socket, converse, message_text, refuse_socket, serve_socket
 from woozle.core.frozen_model import FrozenModel
+from woozle.core.request import PastResponse
 from woozle.players.seat_protocol import (
     AnswerTiming,
     AskedMessage,
@@ -161,6 +162,7 @@ class PageVoice:
         self._view = self._views.of(self._table, seat)
         self._state, self._seen = PageState(self._view, self._seen), 0
         self._asked = self._behind = 0
+        self._led_on: PastResponse | None = None
         yield welcome_text(self._table, self._place)
 
     def news(self, feed: SeatFeed) -> Iterator[bytes]:
@@ -170,7 +172,8 @@ class PageVoice:
                 yield message_text(receipt_message(table, self._place, step))
                 yield message_text(closed_message(step))
         view.grow(seat.shown)
-        if seat.held and table.plan.study:
+        if seat.held and table.plan.study and seat.held is not self._led_on:
+            self._led_on = seat.held
             yield page_message(type="go", address=table.plan.study.then)
         turn = open_turn(seat)
         shown = view.table(turn, is_over=seat.is_ended and seat.is_caught_up)
