@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import resources
@@ -17,6 +17,7 @@ from woozle.arena.http_server import LOOPBACK
 from woozle.arena.studies import planned_match
 from woozle.arena.studies.balance import rows
 from woozle.arena.studies.bonus import COUNTED
+from woozle.arena.studies.contradictions import contradictions
 from woozle.arena.studies.plan import OUTDATED, VERSION, Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -121,38 +122,14 @@ def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         yield Issue("warning", "contact", "It is a placeholder; name a person whom participants can contact.")
 
 
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
 def _contradictions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     """Find English sentences of the study's own texts that say something else than its options."""
-    played = {sum(len(each.matches) for each in study.conditions)}
-    if study.design == "between":
-        played = {len(each.matches) for each in study.conditions}
-    said: tuple[tuple[str, str, Collection[float | None]], ...] = (
-        (r"(\d+) (?:years (?:old|of age)|or (?:older|over))", "the lowest age", {study.age}),
-        (r"(\d+) minutes", "the minutes", {study.minutes, study.limit_minutes}),
-        (r"within (\d+) hours", "keep_hours", {study.leaving.keep_hours}),
-        (rf"play (\d+|{'|'.join(_NUMBERS)}) (?:\w+ )?match(?:es)?", "the matches of a participant", played),
-    )
-    pays = study.bonus is not None or any(each.pay for each in study.exits)
-    untrue = (
-        ("practice match", "there is no practice", not study.practice),
-        ("(?:paid|get) nothing|not (?:be )?paid", "exits or a bonus are paid", pays),
-        ("no (?:bonus|extra pay)", "there is a bonus", study.bonus is not None),
-        ("paid a bonus", "there is no bonus", study.bonus is None),
-    )
-    for where, text in _own_texts(folder, study):
-        for pattern, what, right in said:
-            for found in re.finditer(pattern, text, re.IGNORECASE):
-                word = found[1].lower()
-                number = _NUMBERS.index(word) + 1 if word in _NUMBERS else float(word)
-                if study.study == VERSION and number not in right:
-                    expected = " or ".join(f"{each:g}" for each in sorted(each for each in right if each is not None))
-                    yield Issue("warning", where, f"It says “{found[0]}”, but {what} in the plan: {expected}.")
-        for pattern, why, is_wrong in untrue:
-            if is_wrong and (spoken := re.search(pattern, text, re.IGNORECASE)):
-                yield Issue("warning", where, f"It says “{spoken[0]}”, but {why} in the plan.")
+    texts = dict(_own_texts(folder, study))
+    for name in {study.texts.instructions, *(each.instructions for each in study.conditions)} - {""}:
+        with suppress(StudyError):
+            texts[f"instructions, {name}"] = read_text(folder, name).text
+    with suppress(InputError):  # the check of the match reports it
+        yield from (Issue("warning", where, sentence) for where, sentence in contradictions(study, texts))
 
 
 def _own_texts(folder: Path, study: StudyPlan) -> Iterator[tuple[str, str]]:
@@ -160,6 +137,7 @@ def _own_texts(folder: Path, study: StudyPlan) -> Iterator[tuple[str, str]]:
         with suppress(StudyError):
             yield what, read_text(folder, getattr(study.texts, what)).text
     yield "consent.boxes", "\n".join(study.consent.boxes)
+    yield "consent.release", study.consent.release
 
 
 def _consent(study: StudyPlan) -> Iterator[Issue]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from woozle.arena.studies import plan_facts
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.grouping import Grouping
 from woozle.arena.studies.participants import Participant, Step, steps_of
-from woozle.arena.studies.plan import Belief, CheckQuestion, Question, StudyPlan
+from woozle.arena.studies.plan import Belief, CheckQuestion, Question
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Company, Progress, Questionnaire, Reading, paragraphs
 from woozle.arena.views.words import count
@@ -65,26 +66,24 @@ def _title(visit: StudyVisit) -> str:
 def information(visit: StudyVisit) -> Reading:
     """Return the page with the information, the first of all."""
     plan = visit.study.plan
-    lines = (Line(plan.title, "heading"), *paragraphs(visit.information.text), Line(""), *_facts(plan))
-    note = f"It takes about {count(plan.minutes, 'minute')}. {_version(visit.information.digest)}"
-    shown = progress(visit, "Information")
+    lines = (
+        Line(plan.title, "heading"),
+        *paragraphs(visit.information.text),
+        Line(""),
+        Line("In short", "heading"),
+        *map(Line, plan_facts.facts(visit.study)),
+    )
+    shown, note = progress(visit, "Information"), _version(visit.information.digest)
     return Reading(shown, lines, (Button("Continue", "read"), Button("Leave", "decline")), note, is_whole=True, can_stop=False)
 
 
 def consent(visit: StudyVisit) -> Agreement:
     """Return the page with the consent form."""
-    asked, text = visit.study.plan.consent, visit.consent
-    lines = (*paragraphs(text.text), Line(""), *_facts(visit.study.plan))
-    return Agreement(progress(visit, "Consent"), lines, asked.boxes, asked.release, _version(text.digest))
-
-
-def _facts(plan: StudyPlan) -> Iterator[Line]:
-    """Yield what participants must know before they agree and the plan says, one line each."""
-    if plan.age is not None:
-        yield Line(f"Age: participants must be at least {count(plan.age, 'year')} old.")
-    if plan.storage:
-        yield Line(f"Your data are kept {plan.storage.strip().rstrip('.')}.")
-    yield Line(f"Contact, for questions and to withdraw: {plan.contact}")
+    plan, text = visit.study.plan, visit.consent
+    lines = (*paragraphs(text.text), Line(""), *map(Line, plan_facts.consent_facts(plan)))
+    freely = f"Taking part is voluntary. If you do not agree, {plan_facts.kept_of_decliners(plan, is_known=visit.ids is not None)}."
+    note = f"{freely} {_version(text.digest)}"
+    return Agreement(progress(visit, "Consent"), lines, plan.consent.boxes, plan.consent.release, note)
 
 
 def _version(digest: str) -> str:
@@ -177,7 +176,7 @@ def before_match(visit: StudyVisit, rules: Sequence[Line], company: Company | No
     assert step
     first = _RESUMED if is_resumed else _PRACTICE if step.kind == "practice" else _COUNTED
     pace = "Take your time: the match begins when you continue."
-    words = [f"Other players may be machines, and players may mislead you.{'' if company else f' {pace}'}"]
+    words = [" ".join(filter(None, (plan_facts.partners_sentence(visit.study.plan), "" if company else pace)))]
     if company:
         words += _group_rules(visit.study.plan.grouping)
     lines = (Line(first, "notice"), *map(Line, words), Line(""), *rules)
@@ -267,7 +266,7 @@ def _code_lines(visit: StudyVisit) -> Iterator[Line]:
 
 def refusal(visit: StudyVisit) -> Reading:
     """Return the page for people who do not take part."""
-    kept = "nothing was saved, except that somebody declined" if visit.ids and visit.study.plan.recruiter else "nothing was saved"
+    kept = plan_facts.kept_of_decliners(visit.study.plan, is_known=visit.ids is not None)
     return _farewell(visit, Line(f"You are not taking part, and {kept}.", "notice"), Line("Thank you for reading."))
 
 

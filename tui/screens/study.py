@@ -28,7 +28,6 @@ from woozle.tui.widgets.text_boxes import TypedLine
 _READ_FIRST = "Please read the text to the end first: {consent.page_down} reads on. Then tick the boxes that you agree to."
 _TICK = "Tick the boxes that you agree to, by their numbers or with the mouse. Not yet ticked: {}."
 _ALL = "All required boxes are ticked."
-_FREELY = "Taking part is voluntary. If you do not agree, nothing is saved."
 
 _LAST = 2  # characters that show that the participant has it at hand
 _WHAT = (
@@ -138,7 +137,7 @@ class StudyConsentScreen(FrameScreen):
     ABOUT = (
         Line("The consent", "heading"),
         Line("{consent.page_down} reads on, {consent.page_up} back. The number of a box ticks it, and so does a click."),
-        Line("{consent.agree} agrees as soon as all required boxes are ticked. {consent.disagree} leaves; nothing is saved."),
+        Line("{consent.agree} agrees as soon as all required boxes are ticked. {consent.disagree} leaves."),
     )
 
     def __init__(self, shown: Agreement) -> None:
@@ -162,9 +161,7 @@ class StudyConsentScreen(FrameScreen):
                 with Horizontal(classes="buttons"):
                     yield KeyButton("I agree", "consent.agree", id="agree", variant="primary")
                     yield KeyButton("I do not agree", "consent.disagree", id="disagree")
-            yield Static(
-                safe.line(f"{self.shown.note}  {_FREELY}".strip(), "$quiet"), id="note", markup=False, classes="study-note"
-            )
+            yield Static(safe.line(self.shown.note, "$quiet"), id="note", markup=False, classes="study-note")
 
     def on_mount(self) -> None:
         text = self.query_one(StudyText)

@@ -57,7 +57,7 @@ async def test_the_information_has_to_be_read_to_its_end_and_who_does_not_agree_
         await press(pilot, "enter")
         assert app.pages.visit.stage == "consent"
         await press(pilot, "1", "2", "ctrl+l", "d")
-        assert "nothing was saved" in words(app)
+        assert "nothing is saved" in words(app)
         await pilot.press("enter")
     assert everything(folder) == before
     assert app.last_words == ""

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from importlib import resources
-
 import pytest
 
-from woozle.arena.studies import plan_check
-from woozle.arena.studies.plan import read_plan
 from woozle.arena.studies.plan_check import check_study
 
 PLAN = """
@@ -263,34 +258,3 @@ def test_a_bonus_names_measures_that_the_matches_give(found):
     assert said(found(head='bonus = { formula = "won + score / matches", most = 2 }'), "error") == []
     (error,) = said(found(head='bonus = { formula = "points", most = 2 }'), "error")
     assert "bonus: No match gives points; choose from" in error and "score" in error
-
-
-@pytest.mark.parametrize("game", ["any_game", "debate", "quest", "self_play", "ship", "undercover", "urn"])
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ("age = 18", "age = 21", "but the lowest age in the plan: 21"),
-        ("keep_hours = 48", "keep_hours = 24", "but keep_hours in the plan: 24"),
-        ("", "It takes about 999 minutes.", "but the minutes in the plan"),
-        ("[consent]", "[bonus]\nformula = 'won'\nmost = 1\n[consent]", "paid nothing”, but exits or a bonus are paid"),
-        ("", "You play nine matches.", "but the matches of a participant in the plan"),
-        ("", "You are paid a bonus.", "but there is no bonus"),
-    ],
-)
-def test_an_option_and_a_text_that_contradict_each_other_are_found_in_each_example(game, old, new, says, tmp_path):
-    source = resources.files("woozle.arena.studies") / "examples" / game
-    for each in source.iterdir():
-        text = each.read_text("utf-8").replace("@game@", "debate").replace("@others@", "2").replace("@title@", "Debate")
-        if each.name == "study.toml":
-            text = re.sub(rf"(?m)^{re.escape(old)}(?=\d*)", new, text, count=1) if old else text
-        if each.name == "information.txt" and not old:
-            text += f"\n{new}\n"
-        (tmp_path / each.name).write_text(text, "utf-8")
-    plan = read_plan(tmp_path)
-    found = [each.sentence for each in plan_check._contradictions(tmp_path, plan)]
-    assert found and all(says in sentence for sentence in found), found
-    (tmp_path / "study.toml").write_text(
-        source.joinpath("study.toml").read_text("utf-8").replace("@game@", "debate").replace("@others@", "2"), "utf-8"
-    )
-    (tmp_path / "information.txt").write_text(source.joinpath("information.txt").read_text("utf-8"), "utf-8")
-    assert list(plan_check._contradictions(tmp_path, read_plan(tmp_path))) == []
