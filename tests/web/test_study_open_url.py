@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.reconciliation import reconcile
 
 from tests.web.served_study import Visitor, served, small_study, visitor
+from tests.web.test_study_pages import play
 
 pytestmark = pytest.mark.e2e
 
@@ -264,3 +267,119 @@ async def test_ids_are_in_no_page_no_header_no_journal_and_not_in_what_the_resea
     assert [path.name for path in study.data.rglob("*") if path.is_file() and PID.encode() in path.read_bytes()] == [
         "recruiter.csv"
     ]
+
+
+EXITS: dict[ExitKind, str] = {
+    "completion": "DONE1234",
+    "screened_out": "SCREENED",
+    "no_consent": "NOTHANKS",
+    "quota_full": "TOOMANY1",
+    "timed_out": "TOOSLOW1",
+}
+
+
+class PaperRecruiter:
+    """A recruiter as Prolific is one, on loopback: it sends people with ids, and takes back the codes by which they return.
+
+    shown: all pages that each of them saw before the last one.
+    """
+
+    def __init__(self, study: StudyFolder) -> None:
+        self.study = study
+        self.rows: list[tuple[str, str, str]] = []
+        self.shown: dict[str, list[str]] = {}
+
+    def query(self, who: str) -> str:
+        return f"PROLIFIC_PID={who}&STUDY_ID=s1&SESSION_ID=of-{who}"
+
+    async def take_back(self, who: str, person: Visitor) -> None:
+        """Take back whoever is on their last page, by its button."""
+        link = re.search(r'<a class="button main" href="([^"]+)"', person.text)
+        assert link and person.title == "Goodbye"
+        code = link[1].partition("?cc=")[2]
+        self.rows.append((who, "APPROVED" if code == EXITS["completion"] else "AWAITING REVIEW", code))
+        assert link[1].startswith("http://127.0.0.1:9/complete?cc=") and f"Code for the recruiter: {code}" in person.text
+
+    def export(self, path: Path) -> Path:
+        rows = [f"{who},{status},{code}" for who, status, code in self.rows]
+        path.write_text("Participant id,Status,Completion code\n" + "\n".join(rows) + "\n")
+        return path
+
+
+async def test_a_round_trip_with_a_recruiter_by_every_exit(tmp_path):
+    limits = 'design = "between"\npage_minutes = 1\npage_then = "timed_out"\nmissed_attention = 0\npilot = true\n'
+    exits = "".join(
+        f'[[exits]]\nwhen = "{when}"\ncode = "{code}"\nurl = "http://127.0.0.1:9/complete?cc={{code}}"\npay = 1\n'
+        for when, code in EXITS.items()
+    )
+    study = small_study(tmp_path / "s", f"{limits}[recruiter]\n{exits}", "urn", f'preset = "quick"\n{ATTENTION}')
+    plan = study.path / "study.toml"
+    plan.write_text(plan.read_text().replace('name = "only"', 'name = "only"\nmost = 2'))
+    study, now, told = StudyFolder(study.path), 0.0, []
+    recruiter = PaperRecruiter(study)
+    async with served(study, told, lambda: now, is_open=True) as site:
+        for who in ("slow", "wrong", "declines", "done", "leaves", "late"):
+            async with visitor(site) as person:
+                pages = recruiter.shown[who] = []
+
+                async def send(does: str, person: Visitor = person, pages: list[str] = pages, **fields: str) -> None:
+                    pages.append(person.text)
+                    await person.send(does, **fields)
+
+                await arrive(person, recruiter.query(who))
+                if who != "late":
+                    pages.append(person.text)
+                    await person.get("/visit")
+                    await send("read")
+                    await (send("decline") if who == "declines" else send("agree", **{"box-0": "on"}))
+                if who not in ("late", "declines"):
+                    await send("kept", kept="on")
+                if who == "leaves":
+                    continue
+                now += 66 * (who == "slow")
+                if who in ("slow", "wrong", "done"):
+                    await send("answer", **{"q-look": "0" if who == "wrong" else "1"})
+                if who == "done":
+                    await send("play")
+                    await play(person)
+                    pages.append(person.text)
+                    await person.get("/visit")
+                if who in ("slow", "done"):
+                    await send("bye" if who == "slow" else "debriefed")
+                await recruiter.take_back(who, person)
+                own = {code for code in EXITS.values() if code in person.text}
+                assert own == {recruiter.rows[-1][2]}
+        recruiter.rows.append(("leaves", "RETURNED", ""))
+        assert not [code for code in EXITS.values() for pages in recruiter.shown.values() for text in pages if code in text]
+        async with visitor(site) as person:
+            await arrive(person, recruiter.query("done"))
+            assert "only once" in person.text and not any(code in person.text for code in EXITS.values())
+    assert {who: code for who, _, code in recruiter.rows} == {
+        "slow": "TOOSLOW1", "wrong": "SCREENED", "declines": "NOTHANKS", "done": "DONE1234", "late": "TOOMANY1", "leaves": "",
+    }  # fmt: skip
+    assert study.exits_before_consent() == {"no_consent": 1, "quota_full": 1}
+    found = reconcile(study, recruiter.export(tmp_path / "export.csv"))
+    assert [each.split(":")[0] for each in found.differences] == ["declines", "late"], "of whom it has no more than a digest"
+    assert len(found.freed) == 1 and told == []
+    assert {ids.participant for ids in study.ids_by_code().values()} == {"slow", "wrong", "done", "leaves"}
+
+
+async def test_a_signed_link_is_checked_with_the_keys_of_the_plan(tmp_path):
+    from tests.arena.studies.test_recruiter import Signer
+
+    signer, told = Signer(), []
+    signed = 'signed = "prolific_token"\nkeys = "keys.json"\naudience = "https://study.example.org/s"'
+    study = recruited(tmp_path, signed)
+    query = signer.query(claims={"exp": 4e9})
+    now = 0.0
+    async with served(study, told, lambda: now, is_open=True) as site, visitor(site) as person:
+        await arrive(person, query)
+        assert person.status == 400 and "cannot be checked now" in person.text and "keys.json" in told[0]
+        (study.path / "keys.json").write_bytes(signer.keys)
+        now += 61
+        await arrive(person, QUERY)
+        assert person.status == 400 and "not signed" in person.text
+        await arrive(person, query)
+        await agree(person)
+        assert person.title == "Your code"
+    assert [ids.participant for ids in study.ids_by_code().values()] == [PID]

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import format_code
 from woozle.arena.studies.plan import StudyError
-from woozle.arena.studies.recruiter import Recruiter, RecruiterError, RecruiterIds, read_keys, read_query
+from woozle.arena.studies.recruiter import QueryReader, Recruiter, RecruiterError, RecruiterIds, read_keys, read_query
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.core.errors import InputError
@@ -205,3 +205,43 @@ def test_a_lost_key_is_said_rather_than_taking_everybody_for_new(pilot):
     (pilot.study.data / "recruiter.key").unlink()
     with pytest.raises(StudyError, match="restore it from a copy"):
         StudyVisit(StudyFolder(pilot.study.path), recruiter=RecruiterIds(PID))
+
+
+def test_keys_are_read_again_after_a_day_and_for_a_key_that_they_lack(signer, tmp_path):
+    now, told = 0.0, []
+    reader = QueryReader(signer.plan, tmp_path, told.append, lambda: now)
+    with pytest.raises(RecruiterError, match="cannot be checked now"):
+        reader.read(signer.query(), NOW)
+    assert len(told) == 1 and "keys.json" in told[0]
+    (tmp_path / "keys.json").write_bytes(signer.keys)
+    with pytest.raises(RecruiterError, match="cannot be checked now"):
+        reader.read(signer.query(), NOW)  # not at each try
+    now += 61
+    assert reader.read(signer.query(), NOW) == RecruiterIds(PID, STUDY, SESSION)
+
+    newer = Signer()
+    (tmp_path / "keys.json").write_bytes(newer.keys.replace(b'"k1"', b'"k2"'))
+    with pytest.raises(RecruiterError, match="does not know"):
+        reader.read(newer.query(head={"kid": "k2"}), NOW)  # not within a minute
+    now += 61
+    assert reader.read(newer.query(head={"kid": "k2"}), NOW) == RecruiterIds(PID, STUDY, SESSION)
+
+    (tmp_path / "keys.json").unlink()
+    now += 61
+    with pytest.raises(RecruiterError, match="does not know"):
+        reader.read(signer.query(), NOW)
+    assert reader.read(newer.query(head={"kid": "k2"}), NOW), "the keys at hand hold for a day"
+    now += 24 * 3600
+    with pytest.raises(RecruiterError, match="cannot be checked now"):
+        reader.read(newer.query(head={"kid": "k2"}), NOW)
+    assert PID not in str(told)
+
+
+def test_a_plan_says_whether_people_may_come_without_an_id(tmp_path):
+    reader = QueryReader(Recruiter(is_required=False), tmp_path, print)
+    assert reader.read("", NOW) is None and reader.read("utm=x", NOW) is None
+    assert reader.read(QUERY, NOW) == RecruiterIds(PID, STUDY, SESSION)
+    with pytest.raises(RecruiterError, match="id of the participant"):
+        reader.read("PROLIFIC_PID=..", NOW)
+    with pytest.raises(RecruiterError, match="lacks the id"):
+        QueryReader(Recruiter(), tmp_path, print).read("", NOW)

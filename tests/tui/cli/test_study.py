@@ -62,11 +62,12 @@ def test_a_link_is_for_somebody_new_or_for_a_code(study):
 async def test_a_study_is_served_until_ctrl_c(study):
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", "from woozle.tui.cli.main import main; main()",
-        "study", "serve", str(study.path), "--port", "0", "--count", "2",
+        "study", "serve", str(study.path), "--port", "0", "--count", "2", "--open",
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout and process.stderr
-    urls = [(await process.stdout.readline()).decode().strip() for _ in range(2)]
+    open_url, *urls = [(await process.stdout.readline()).decode().strip() for _ in range(3)]
+    assert open_url.endswith("/join")
     async with ClientSession() as client, client.get(urls[0]) as page:
         assert page.status == 200 and "Begin" in await page.text()
     process.send_signal(signal.SIGINT)
