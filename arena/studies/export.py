@@ -17,7 +17,7 @@ from pathlib import Path
 from woozle.arena.studies import links, payments, tables
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participant_records import participant_records, seats_in, study_matches
-from woozle.arena.studies.participants import Attrition, count_attrition
+from woozle.arena.studies.participants import Attrition, Participant, count_attrition
 from woozle.arena.studies.plan import digest_plan
 from woozle.core.measures import Measure
 from woozle.core.request import Seat
@@ -62,10 +62,11 @@ class StudyExport:
     others: int
 
 
-def study_attrition(study: StudyFolder) -> Attrition:
-    """Return the attrition of a study. Raises StudyError."""
-    withdrawn = sum(who.status == "withdrawn" for who in study.participants())
-    return count_attrition(study.outcomes(), withdrawn, links.count_invited(study) or study.plan.invited)
+def study_attrition(study: StudyFolder, people: Sequence[Participant] | None = None) -> Attrition:
+    """Return the attrition of a study. people: all participants, if they are known. Raises StudyError."""
+    people = study.participants() if people is None else people
+    withdrawn = sum(who.status == "withdrawn" for who in people)
+    return count_attrition(study.outcomes(people), withdrawn, links.count_invited(study) or study.plan.invited)
 
 
 def default_folder(study: StudyFolder) -> Path:

@@ -10,6 +10,8 @@
         bonuses.jsonl, bonuses/        bonuses by our codes; the lists to pay them by, with the recruiter's ids
         before_consent.jsonl           exits of people who were not enrolled, by digest, without times
         log.jsonl                      withdrawals and exports, with their times
+        recruiting.json                whether recruiting is paused, and how many visits there may be at once
+        server.json                    the port of the server that runs, and a token for programs on this machine
 
 None of them holds a name, an address, or the name of a machine.
 """
@@ -19,7 +21,7 @@ from __future__ import annotations
 import csv
 import secrets
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from io import StringIO
@@ -229,11 +231,15 @@ class StudyFolder:
 
     # What became of everybody
 
-    def outcomes(self) -> list[Outcome]:
-        """Return what became of all who agreed; a withdrawal changes none of it that has an end. Raises StudyError."""
+    def outcomes(self, people: Sequence[Participant] | None = None) -> list[Outcome]:
+        """Return what became of all who agreed; a withdrawal changes none of it that has an end. Raises StudyError.
+
+        people: all participants, if they are known.
+        """
+        people = self.participants() if people is None else people
         gone = self._withdrawn()
         counted = [(conditions, status, started) for conditions, status, started, number in gone["counts"] for _ in range(number)]
-        return [*(outcome_of(self.plan, who) for who in self.participants() if who.code not in gone["codes"]), *counted]
+        return [*(outcome_of(self.plan, who) for who in people if who.code not in gone["codes"]), *counted]
 
     def count_withdrawal(self, who: Participant) -> None:
         """Add a participant who withdraws to the numbers that stay; twice is once. Raises StudyError, SaveError."""
@@ -268,6 +274,10 @@ class StudyFolder:
         key = self._key()
         return digest_id(key, ids.participant) if key else ""
 
+    def digest(self, participant: str) -> str:
+        """Return the keyed digest of a recruiter's id. Raises StudyError."""
+        return digest_id(self._key(is_needed=True), participant)
+
     def ids_by_code(self) -> dict[str, RecruiterIds]:
         """Return the recruiter's ids of all participants who have some. Raises StudyError."""
         try:
@@ -284,23 +294,23 @@ class StudyFolder:
         with explain_save_errors(path, "try it again"):
             self.make()
             with self.lock():
-                digest = digest_id(self._key(is_needed=True), ids.participant)
+                digest = self.digest(ids.participant)
                 append_line(path, orjson.dumps({"digest": digest, "exit": when}) + b"\n")
 
-    def exits_before_consent(self) -> dict[ExitKind, int]:
-        """Return the number of ids that left by each exit without being enrolled. Raises OSError."""
+    def exits_before_consent(self, people: Sequence[Participant] | None = None) -> dict[ExitKind, int]:
+        """Return the number of ids that left by each exit without being enrolled. people: as in `outcomes`. Raises OSError."""
         try:
             lines = read_file(self.data / BEFORE_CONSENT, LARGE).splitlines()
         except FileNotFoundError:
             return {}
         last = {each["digest"]: each["exit"] for each in map(read_log_line, lines) if each}
-        taken = _by_digest(self.participants())
+        taken = _by_digest(self.participants() if people is None else people)
         left = [when for digest, when in last.items() if digest not in taken]
         return {when: left.count(when) for when in dict.fromkeys(left)}
 
     def _new_digest(self, known: list[Participant], ids: RecruiterIds) -> str:
         """Return the digest of an id that nobody has used. Raises StudyError."""
-        digest = digest_id(self._key(is_needed=True), check_ids(ids).participant)
+        digest = self.digest(check_ids(ids).participant)
         if why := refusal(returning(_by_digest(known), digest), self.plan.contact):
             raise ReturningError(why)
         return digest
@@ -323,7 +333,7 @@ class StudyFolder:
         append_line(self.data / RECRUITER, row.getvalue().encode())
 
 
-def _by_digest(people: list[Participant]) -> dict[str, Participant]:
+def _by_digest(people: Sequence[Participant]) -> dict[str, Participant]:
     return {who.recruiter: who for who in people if who.recruiter}
 
 

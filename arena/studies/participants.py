@@ -110,9 +110,6 @@ Status: TypeAlias = Literal[
 `withdrawn`: nothing of theirs is kept. The others are exits of the plan.
 """
 
-DROPPED: frozenset[Status] = frozenset(get_args(Status)) - {"under way", "finished"}
-"""Statuses that free a row of the orders and a place of a condition."""
-
 _STATUS: Mapping[str, Status] = {"screened_out": "screened out", "no_group": "no group", "partner_left": "partner left"}
 
 

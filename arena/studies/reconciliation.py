@@ -11,6 +11,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.participants import Participant, format_code
 from woozle.arena.studies.plan import StudyError
+from woozle.arena.views.words import count
 from woozle.core.regular_files import LARGE, explain_errors, read_text_file
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -22,6 +23,9 @@ _COLUMNS = {
     "code": ("completion code", "entered_code", "study_code"),
 }
 """Names of columns in exports of Prolific, in lower case: today's, and those of older ones."""
+
+DIGEST = 12
+"""Digits of a digest of an id that are shown to people."""
 
 _DONE = frozenset({"APPROVED", "AWAITING REVIEW"})
 _GONE = frozenset({"RETURNED", "TIMED-OUT", "REJECTED"})
@@ -35,27 +39,52 @@ class Reconciliation:
     differences: tuple[str, ...]
     freed: tuple[str, ...]
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the differences, and a sentence on the whole."""
+        found = f"{count(self.rows, 'row')} read, {count(len(self.differences), 'difference')}"
+        return (*self.differences, f"{found}, {count(len(self.freed), 'place')} freed.")
 
-def reconcile(study: StudyFolder, export: Path) -> Reconciliation:
-    """Compare a recruiter's export with the study, and free the places of those who returned. Raises StudyError, SaveError."""
-    rows = _read_export(export)
+
+def reconcile(study: StudyFolder, export: Path, *, shows_ids: bool = True) -> Reconciliation:
+    """Compare a recruiter's export with the study, as `reconcile_text` does. Raises StudyError, SaveError."""
+    with explain_errors(display_path(export), StudyError):
+        text = read_text_file(export, LARGE)
+    return reconcile_text(study, text, display_path(export), shows_ids=shows_ids)
+
+
+def reconcile_text(study: StudyFolder, text: str, where: str, *, shows_ids: bool) -> Reconciliation:
+    """Compare a recruiter's export with the study, and free the places of those who returned. Raises StudyError, SaveError.
+
+    Args:
+        where: Where the text comes from, for errors.
+        shows_ids: Whether differences name people by the recruiter's ids; else by digests of these.
+    """
+    rows = _read_rows(text, where)
     codes = {ids.participant: code for code, ids in study.ids_by_code().items()}
     people = {who.code: who for who in study.participants()}
-    differences, freed = [], []
+    differences: list[str] = []
+    freed: list[str] = []
     seen: set[str] = set()
+
+    def note(participant: str, why: str, who: str = "") -> None:
+        name = participant if shows_ids else f"recruiter's digest {study.digest(participant)[:DIGEST]}"
+        differences.append(f"{name}, here {format_code(who)}: {why}" if who else f"{name}: {why}")
+
     for participant, status, entered in rows:
         who = people.get(codes.get(participant, ""))
         if who is None:
             if status in _DONE:
-                differences.append(f"{participant}: {status} at the recruiter, but did not agree to take part here, or withdrew.")
+                note(participant, f"{status} at the recruiter, but did not agree to take part here, or withdrew.")
             continue
         seen.add(who.code)
         if status == "RETURNED" and who.is_open and _free(study, who):
             freed.append(who.code)
         elif why := _difference(study, who, status, entered):
-            differences.append(f"{participant}, here {format_code(who.code)}: {why}")
-    missing = [(participant, code) for participant, code in codes.items() if code in people and code not in seen]
-    differences += [f"{participant}, here {format_code(code)}: not in the recruiter's export." for participant, code in missing]
+            note(participant, why, who.code)
+    for participant, code in codes.items():
+        if code in people and code not in seen:
+            note(participant, "not in the recruiter's export.", code)
     study.log("reconciled", rows=len(rows), differences=len(differences), freed=freed)
     return Reconciliation(len(rows), tuple(differences), tuple(freed))
 
@@ -85,18 +114,16 @@ def _free(study: StudyFolder, who: Participant) -> bool:
     return True
 
 
-def _read_export(path: Path) -> list[tuple[str, str, str]]:
+def _read_rows(text: str, where: str) -> list[tuple[str, str, str]]:
     """Return participant, status and code entered of each row. Raises StudyError."""
-    with explain_errors(display_path(path), StudyError):
-        text = read_text_file(path, LARGE)
     try:
         head, *rows = list(csv.reader(StringIO(text.removeprefix("\ufeff")))) or [[]]
     except csv.Error as error:
-        raise StudyError(f"{display_path(path)} is not CSV: {error}.") from error
+        raise StudyError(f"{where} is not CSV: {error}.") from error
     names = [name.strip().lower() for name in head]
     at = {what: next((names.index(name) for name in known if name in names), None) for what, known in _COLUMNS.items()}
     if at["participant"] is None or at["status"] is None:
-        raise StudyError(f"{display_path(path)} needs the columns `Participant id` and `Status`, as Prolific exports them.")
+        raise StudyError(f"{where} needs the columns `Participant id` and `Status`, as Prolific exports them.")
 
     def cell(row: list[str], what: str) -> str:
         column = at[what]

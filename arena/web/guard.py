@@ -55,6 +55,7 @@ _MESSAGES, _MESSAGE_SECONDS = 30, 0.1  # messages of a socket at once, and the s
 _BYTES, _BYTE_SECONDS = 262_144, 1 / 65_536  # the same of bytes
 _REQUESTS, _REQUEST_SECONDS = 300, 0.02  # requests of one address at once, and the seconds until there is another one
 _BODY_SECONDS = 10.0
+_UPLOAD = "multipart/form-data"
 _BODIES = ("application/x-www-form-urlencoded", "application/json")
 _LINGER = 1.0  # seconds for what is left of a body that was refused
 _KEEP_ALIVE = 15.0  # seconds that a connection may be idle between requests
@@ -123,6 +124,8 @@ class Guard:
         self._refused = RateLimiter(clock, at_once=_REFUSED, seconds=60.0 / _REFUSED)
         self._requests = RateLimiter(clock, at_once=_REQUESTS, seconds=_REQUEST_SECONDS)
         self._newcomers: Counter[str] = Counter()
+        self.upload_limit: Callable[[web.Request], int] = lambda request: 0
+        """Bytes that a request may bring, with files among them; 0 for a plain form of the usual length."""
 
     @web.middleware
     async def check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -136,14 +139,19 @@ class Guard:
                 status=HTTPStatus.TOO_MANY_REQUESTS, text="Too many requests at once.", headers={"Retry-After": "5"}
             )
         if request.can_read_body:
-            # Other forms may hold files, which aiohttp writes to disk, and packed bodies may hold anything.
-            if request.content_type not in _BODIES or "Content-Encoding" in request.headers:
+            # Other forms may hold files, which aiohttp's `post` writes to disk, and packed bodies may hold anything.
+            longest = self.upload_limit(request)
+            request = request.clone(client_max_size=longest) if longest else request
+            if request.content_type not in (*_BODIES, *([_UPLOAD] if longest else ())) or "Content-Encoding" in request.headers:
                 return web.Response(status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE, text="This takes plain forms and JSON alone.")
             try:
                 async with asyncio.timeout(_BODY_SECONDS):
                     await request.read()  # kept, so that handlers read it at once
             except TimeoutError:
                 return web.Response(status=HTTPStatus.REQUEST_TIMEOUT, text="The request took too long.")
+            except web.HTTPRequestEntityTooLarge:
+                status, most = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, longest or LONGEST_BODY
+                return web.Response(status=status, text=f"What was sent is too long; it may have {most:,} bytes.")
         return await handler(request)
 
     def _refusal(self, request: web.Request) -> tuple[int, str]:

@@ -54,7 +54,7 @@ class ServedTables:
     @property
     def operator_link(self) -> str:
         """Return the link that opens the operator's pages once; empty where there are none."""
-        return f"{self.base}{self.operator.path}" if self.operator else ""
+        return f"{self.base}{self.operator.entrance.path}" if self.operator else ""
 
     @property
     def farewell(self) -> str:

@@ -16,11 +16,13 @@ from aiohttp import web
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.recruiter import RecruiterIds
+from woozle.arena.studies.recruiting import Gate
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.tables.invitations import AdmissionError
 from woozle.arena.web.assets import page
 from woozle.arena.web.guard import Cookie, Guard
+from woozle.arena.web.study_gate import refuse_closed
 
 _WEEK = 7 * 24 * 3600
 _DAY = 24 * 3600.0
@@ -54,6 +56,7 @@ class StudyEntrance:
         seconds = int(study.plan.leaving.keep_hours * 3600) + _WEEK  # late visitors see that they are too late
         self._cookie = Cookie(f"visit-{study.plan.name}", "/", seconds)  # browsers share cookies among all ports of a host
         self._clock = clock
+        self.gate = Gate(study, clock)
         self._visits: dict[str, VisitFlow] = {}
         self._seen: dict[str, float] = {}
         self._arrivals: dict[str, Arrival] = {}
@@ -81,6 +84,10 @@ class StudyEntrance:
             return
         with closing(StudyVisit(self.study, code=code)) as visit:
             yield visit
+
+    def unseen(self, ticket: str) -> float:
+        """Return the seconds since the browser of an open visit was heard of."""
+        return self._clock() - self._seen[ticket]
 
     def close(self) -> None:
         """Leave all visits; they go on when the study is served again."""
@@ -174,13 +181,19 @@ class StudyEntrance:
         """Return the visit of the browser that sent a request; None if it has none. Raises StudyError, SaveError."""
         if not (ticket := self._ticket(request)):
             return None
-        self._seen[ticket] = self._clock()
         flow = self._visits.get(ticket)
+        if not (flow.visit.who if flow else self._has_joined(ticket)):
+            refuse_closed(self.gate, self.study.plan, ticket, self._visits)
+        self._seen[ticket] = self._clock()
         if flow is None:
             flow = self._visits[ticket] = VisitFlow(self._open(ticket))
             if flow.visit.stage == "steps":
                 flow.visit.arrive(None)
         return flow
+
+    def _has_joined(self, ticket: str) -> bool:
+        is_new = any(each.ticket == ticket for each in self._arrivals.values())
+        return not is_new and bool(links.participant_code(self.study, ticket))
 
     def _open(self, ticket: str) -> StudyVisit:
         for session, arrival in self._arrivals.items():

@@ -11,18 +11,22 @@ from functools import partial
 
 from woozle.arena.play import models
 from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.live import announced
 from woozle.arena.tables.database import TABLES
 from woozle.arena.tables.directory import TableDirectory, open_directory
 from woozle.arena.tables.plan import SeatChange, TablePlan
 from woozle.arena.web.guard import Guard, open_site
+from woozle.arena.web.load_meter import LoadMeter
 from woozle.arena.web.study_entrance import StudyEntrance, nothing_here
 from woozle.arena.web.study_meeting import Meeting
+from woozle.arena.web.study_monitor import StudyMonitor
 from woozle.arena.web.study_open_entrance import OpenEntrance, open_url
 from woozle.arena.web.study_site import StudySite
 from woozle.arena.web.study_tables import StudyTables, holds
 from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
 from woozle.core.errors import InputError
+from woozle.core.request import PastResponse
 from woozle.saves.disk import SaveError
 
 _CARE = 60.0  # seconds between two looks at visits that are left
@@ -39,6 +43,7 @@ class ServedStudy:
     base: str
     pages: StudySite
     tables: TableDirectory
+    monitor: StudyMonitor
 
     def link(self, token: str) -> str:
         """Return the link of one participant."""
@@ -81,6 +86,8 @@ async def open_study(
 
     async with AsyncExitStack() as opened:
         study.make()
+        meter = LoadMeter(tell)
+        tell = meter.tell
         hub = models.hub(tell=tell)
         opened.push_async_callback(hub.close)
         directory = opened.enter_context(
@@ -89,7 +96,7 @@ async def open_study(
                 hub,
                 most=most,
                 records=study.matches,
-                holds=partial(holds, study),
+                holds=partial(_holds, study, meter),
                 lost=lose,
                 clock=clock,
                 tell=tell,
@@ -108,12 +115,23 @@ async def open_study(
         site.add_to(app)
         if is_open:
             OpenEntrance(study, guard, entrance, tell, clock).add_to(app)
+        base = way.links_begin(listeners.port)
+        token = opened.enter_context(announced(study, listeners.here.getsockname()[1]))
+        monitor = StudyMonitor(site, guard, directory, meter, token, base)
+        monitor.add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
         meeting.restore()
         directory.resume()
         opened.callback(asyncio.create_task(_care(site, tell)).cancel)
         opened.callback(asyncio.create_task(meeting.run()).cancel)
-        yield ServedStudy(study, way.links_begin(listeners.port), site, directory)
+        opened.callback(asyncio.create_task(meter.run()).cancel)
+        yield ServedStudy(study, base, site, directory, monitor)
+
+
+def _holds(study: StudyFolder, meter: LoadMeter, plan: TablePlan, past: PastResponse) -> bool:
+    """Count an answer; return whether something else is asked before what follows it."""
+    meter.note_answer()
+    return holds(study, plan, past)
 
 
 async def _care(site: StudySite, tell: Callable[[str], object]) -> None:

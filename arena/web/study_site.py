@@ -77,7 +77,7 @@ class StudySite:
 
     async def end_left_visits(self) -> None:
         """Leave visits whose pages are closed, and end those to which nobody can come back. Raises StudyError, SaveError."""
-        self.entrance.leave_unread(self._is_at_table)
+        self.entrance.leave_unread(self.is_at_table)
         for flow in [*self.entrance.visits.values()]:
             async with self._lock(flow):
                 if self._run_out(flow):
@@ -93,7 +93,8 @@ class StudySite:
         """Serve the socket of a page on which a participant waits for others."""
         return await self.meeting.follow(request, self.entrance.find_visit(request))
 
-    def _is_at_table(self, flow: VisitFlow) -> bool:
+    def is_at_table(self, flow: VisitFlow) -> bool:
+        """Return whether the page of a match is open."""
         place = self._tables.place(flow)
         return bool(place and place.guest)
 

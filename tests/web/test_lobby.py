@@ -121,7 +121,7 @@ async def test_who_opens_many_tables_is_stopped(tmp_path):
 
 async def test_the_operators_link_opens_in_one_browser_and_shows_names_and_addresses(tmp_path):
     async with site(tmp_path) as here, a_browser() as ops, a_browser() as eve:
-        table, token = here.tables.open(plan()), here.operator.token
+        table, token = here.tables.open(plan()), here.operator.entrance.token
         enter(table, here.tables.door, Visitor(new_secret(), "Ada", "there"), table.room.invitations[1])
         assert "Ada" not in (await read(eve, "GET", f"{here.base}/operator"))[1]
         assert (await read(eve, "POST", f"{here.base}/operator", token="x"))[0] == 403
@@ -141,7 +141,7 @@ async def test_the_operators_link_opens_in_one_browser_and_shows_names_and_addre
 
 async def test_the_operators_link_can_be_used_again_until_its_cookie_has_arrived(tmp_path):
     async with site(tmp_path) as here, a_browser() as lost, a_browser() as ops:
-        token = here.operator.token
+        token = here.operator.entrance.token
         for session in (lost, ops):
             async with session.post(f"{here.base}/operator", data={"token": token}, allow_redirects=False) as response:
                 assert response.status == 303
@@ -196,7 +196,7 @@ async def test_in_a_browser_a_table_is_opened_and_somebody_who_knocks_is_let_in(
         await bo.wait_for_selector("#room-title")
         await ada.wait_for_selector("#live li b:text-is('Bo')")
 
-        ops = await browser.page(here.base + here.operator.path)
+        ops = await browser.page(here.base + here.operator.entrance.path)
         assert "#" not in ops.url
         await ops.click("button.main")
         await ops.wait_for_selector("#live")

@@ -75,15 +75,21 @@ def serve(
     count: Annotated[int, typer.Option(min=0, max=10_000, help="Number of new links to make and print first.")] = 0,
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Most matches at once.")] = 500,
     is_open: Annotated[bool, typer.Option("--open", help="Let everybody in by one URL, for a recruiter or a class room.")] = False,
+    most_visits: Annotated[
+        int | None, typer.Option(min=1, max=99_999, help="Most visits at once; others wait in line. The monitor changes it.")
+    ] = None,
     *,
     reach: WayOptions,
 ) -> None:
     """Serve a study to browsers, with a link for each participant or one URL for all; stop with ctrl+c."""
+    from woozle.arena.studies.recruiting import change_recruiting
     from woozle.tui.cli.study_actions import load_ready_study, report_expired, serve_study
 
     way = reach.check()
     study = load_ready_study(folder)
     report_expired(study)
+    if most_visits:
+        change_recruiting(study, most_visits=most_visits)
     serve_study(study, way, count, most, is_open=is_open)
 
 
@@ -134,6 +140,30 @@ def status(folder: FOLDER, as_json: JSON = False) -> None:
 
 
 @app.command()
+def monitor(folder: FOLDER, as_json: JSON = False) -> None:
+    """Watch a study: who is where, drop-outs, load and warnings; pause recruiting, limit visits, compare the recruiter's export."""
+    from woozle.tui.cli.study_actions import watch_study
+
+    sys.exit(watch_study(folder, as_json=as_json))
+
+
+@app.command()
+def pause(folder: FOLDER) -> None:
+    """Pause recruiting: nobody new can begin in a browser; those who have agreed go on."""
+    from woozle.tui.cli.study_actions import pause_recruiting
+
+    pause_recruiting(folder, is_paused=True)
+
+
+@app.command()
+def resume(folder: FOLDER) -> None:
+    """Resume recruiting after `woozle study pause`."""
+    from woozle.tui.cli.study_actions import pause_recruiting
+
+    pause_recruiting(folder, is_paused=False)
+
+
+@app.command()
 def export(
     folder: FOLDER,
     to: Annotated[list[str] | None, typer.Option(help="csv (default) or parquet; repeatable.")] = None,
@@ -174,9 +204,7 @@ def reconcile(
     from woozle.arena.studies.reconciliation import reconcile as reconciled
 
     found = reconciled(StudyFolder(folder), export)
-    freed = f"{words.count(found.rows, 'row')} read, {words.count(len(found.differences), 'difference')}, "
-    lines = [*found.differences, f"{freed}{words.count(len(found.freed), 'place')} freed."]
-    print_result(as_json, lambda: asdict(found), lambda: lines)
+    print_result(as_json, lambda: asdict(found), lambda: found.lines)
     if found.differences:
         raise typer.Exit(1)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from importlib import resources
@@ -14,14 +13,15 @@ from typing import TYPE_CHECKING
 
 from woozle.arena.play.start import Visit
 from woozle.arena.runs.interrupts import handle_stop
-from woozle.arena.studies import balance
-from woozle.arena.studies.export import default_folder, export_study, study_attrition
+from woozle.arena.studies.export import default_folder, export_study
 from woozle.arena.studies.folder import DATA, StudyFolder
-from woozle.arena.studies.participants import DROPPED, Attrition, current_step, format_code, normalise_code
+from woozle.arena.studies.monitor import StudyDesk
+from woozle.arena.studies.participants import Attrition, format_code, normalise_code
 from woozle.arena.studies.payments import write_bonuses
 from woozle.arena.studies.plan import PLAN_FILE, StudyError
 from woozle.arena.studies.plan_check import PlanCheck, check_study
 from woozle.arena.studies.planned_match import refuse_coarse, refuse_groups
+from woozle.arena.studies.recruiting import change_recruiting
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -101,32 +101,23 @@ def _check_lines(found: PlanCheck) -> Iterator[str]:
 
 def print_status(folder: Path, *, as_json: bool) -> None:
     """Print how many participants came and where they are. Raises ValueError or OSError."""
-    study = StudyFolder(folder)
-    report_expired(study)
-    people, became = study.participants(), study_attrition(study)
-    orders = balance.rows(study.plan.design, len(study.plan.conditions), study.plan.seed)
-    names = [[study.plan.conditions[each].name for each in order] for order in orders]
-    held = Counter(who.row for who in people if who.status not in DROPPED)
-    finished = Counter(who.row for who in people if who.status == "finished")
-    open_ = [(who, current_step(study.plan, who)) for who in people if who.is_open]
+    report_expired(StudyFolder(folder))
+    view = StudyDesk(folder).view()
     if as_json:
-        print_json({
-            "study": study.plan.name,
-            "attrition": asdict(became),
-            "orders": [
-                {"row": row, "conditions": order, "held": held[row], "finished": finished[row]} for row, order in enumerate(names)
-            ],
-            "under_way": [{"code": who.code, "step": step.id if step else None, "since": who.last_at} for who, step in open_],
-        })  # fmt: skip
+        orders = [
+            {"row": each.row, "conditions": each.conditions, "held": each.held, "finished": each.finished} for each in view.orders
+        ]
+        people = [{"code": each.code, "step": each.step or None, "since": each.last_at} for each in view.people]
+        print_json({"study": view.study, "attrition": asdict(view.attrition), "orders": orders, "under_way": people})
         return
-    print(*attrition_lines(became), sep="\n")
+    print(*attrition_lines(view.attrition), sep="\n")
     print("Orders, with the numbers of participants assigned and finished:")
-    for row, order in enumerate(names):
-        print(f"  {row + 1}. {' > '.join(order)}: {held[row]}, {finished[row]}")
-    if open_:
+    for each in view.orders:
+        print(f"  {each.row + 1}. {' > '.join(each.conditions)}: {each.held}, {each.finished}")
+    if view.people:
         print("Under way:")
-    for who, step in open_:
-        print(f"  {format_code(who.code)} at {step.id if step else 'the end'}, last seen {who.last_at}")
+    for who in view.people:
+        print(f"  {format_code(who.code)} at {who.step or 'the end'}, last seen {who.last_at}")
 
 
 def attrition_lines(became: Attrition) -> Iterator[str]:
@@ -134,6 +125,26 @@ def attrition_lines(became: Attrition) -> Iterator[str]:
     yield "Attrition:"
     for name, number in asdict(became).items():
         yield f"  {name.replace('_', ' '):<16}{'unknown' if number is None else f'{number:>6,}'}"
+
+
+def watch_study(folder: Path, *, as_json: bool) -> int:
+    """Show the monitor, or print it once; return the exit status. Raises ValueError or OSError."""
+    from woozle.tui.app import run_app
+    from woozle.tui.screens.study_monitor import MonitorScreen
+
+    desk = StudyDesk(folder)
+    if as_json:
+        print_json(asdict(desk.view()))
+        return 0
+    desk.look()
+    require_terminal("woozle study monitor FOLDER --json")
+    return run_app(MonitorScreen(desk))
+
+
+def pause_recruiting(folder: Path, *, is_paused: bool) -> None:
+    """Pause or resume recruiting. Raises ValueError or OSError."""
+    change_recruiting(StudyFolder(folder), is_paused=is_paused)
+    print("Recruiting is paused; nobody new can begin in a browser." if is_paused else "Recruiting is open.")
 
 
 # Tables
@@ -262,6 +273,7 @@ async def _serve(study: StudyFolder, way: WayIn, number: int, most: int, *, is_o
     stopped = asyncio.Event()
     handle_stop(stopped.set)
     async with open_study(study, way, most=most, is_open=is_open, tell=notice, report=_report) as served:
+        notice(f"The monitor, for you alone, opens once by {served.monitor.link}")
         notice(f"The study is at {served.base}{', for browsers on this machine' * (way.reach == 'here')}; stop with ctrl+c.")
         if is_open:
             notice("One URL for all:" if study.plan.recruiter is None else "One URL for all, with what the recruiter fills in:")

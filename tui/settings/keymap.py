@@ -91,6 +91,7 @@ _SECTIONS = (
     _section("Study: scales", "widgets.study_answers:Scale", "Study: questions", prefix="scale"),
     _section("Study: stopping", "screens.study:StudyStopScreen", prefix="stop"),
     _section("Study: the table", "keys:STUDY_TABLE", "Table", prefix="table"),
+    _section("Study: monitor", "screens.study_monitor:MonitorScreen", prefix="monitor"),
     _section("Settings", "screens.settings:SettingsScreen"),
     _section("Log", "screens.log:LogScreen"),
     _section("Notebook", "screens.notebook:NotebookScreen"),
@@ -99,7 +100,7 @@ _SECTIONS = (
     _section("Pictures", "widgets.picture:PictureView", "Table", "Watching and replay", "Results"),
     _section("Search", "widgets.transcript:FindInput", "Table", "Watching and replay", takes_text=True, prefix="find"),
     _section("Findings", "screens.report:Findings", "Report", prefix="findings"),
-    _section("Tables of matches", "widgets.grid:Grid", "Browser", "Leaderboard", "Watching and replay"),
+    _section("Tables of matches", "widgets.grid:Grid", "Browser", "Leaderboard", "Watching and replay", "Study: monitor"),
     _section("Choosers", "widgets.select:Selector", "Leaderboard", "Watching and replay", prefix="selector"),
     _section("Selects", "widgets.select:SelectRow", "Seat picker", "Branching off", "Settings", prefix="dial"),
 )

@@ -1,4 +1,5 @@
-// The pages of who lets people in: what is on them is fetched again every few seconds. A link's fragment fills the field it is for.
+// Pages that are fetched again every few seconds: of operators, of who lets people in, and of who waits, these in hidden tabs too.
+// A link's fragment fills the field it is for.
 
 const live = document.querySelector("[data-again]");
 const field = document.querySelector("[data-fragment]");
@@ -6,12 +7,13 @@ const field = document.querySelector("[data-fragment]");
 const nameOf = (form) => form && [...new FormData(form)].join();
 
 async function lookAgain() {
-  if (document.hidden) return;
-  const reply = await fetch(location.pathname).catch(() => null);
+  if (document.hidden && !("hidden" in live.dataset)) return;
+  const reply = await fetch(live.dataset.from ?? location.pathname).catch(() => null);
   if (!reply?.ok) return;
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
   const fresh = page.querySelector("[data-again]");
-  if (!fresh || fresh.innerHTML === live.innerHTML) return;
+  if (!fresh) return location.reload();  // it is another page now
+  if (fresh.innerHTML === live.innerHTML) return;
   const focused = live.contains(document.activeElement) ? nameOf(document.activeElement.form) : null;
   live.replaceChildren(...fresh.childNodes);
   if (focused) [...live.querySelectorAll("form")].find((each) => nameOf(each) === focused)?.querySelector("button").focus();

@@ -103,6 +103,18 @@ def test_status_says_who_is_where_by_code_alone(woozle, pilot):
     assert [each["code"] for each in found["under_way"]] == [open_]
 
 
+def test_the_monitor_prints_what_status_does_and_more_and_recruiting_is_paused_by_a_command(woozle, pilot):
+    open_ = pilot.comes(recruiter="r-5")
+    assert woozle("study", "pause", pilot.study.path)[:2] == (0, "Recruiting is paused; nobody new can begin in a browser.\n")
+    status, out, err = woozle("study", "monitor", pilot.study.path, "--json")
+    assert (status, err) == (0, "") and "r-5" not in out
+    found = json.loads(out)
+    assert found["recruiting"] == {"is_paused": True, "most_visits": None} and found["live"] is None
+    assert found["people"][0]["code"] == open_ and found["people"][0]["recruiter"] == pilot.study.digest("r-5")[:12]
+    assert found["attrition"] == json.loads(woozle("study", "status", pilot.study.path, "--json")[1])["attrition"]
+    assert woozle("study", "resume", pilot.study.path)[:2] == (0, "Recruiting is open.\n")
+
+
 def test_who_stayed_away_too_long_is_let_go(woozle, tmp_path):
     study = written(tmp_path / "study", HEAD.format(more="") + DEBATES + FOR_EVER.replace("8000", "1"))
     pilot = Pilot(study)

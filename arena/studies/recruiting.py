@@ -1,0 +1,130 @@
+"""Whether new people may begin: recruiting can be paused, and the number of visits at once limited.
+
+`data/recruiting.json` has both, so a server that is started again knows them. Who waits for room is known in memory alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.visit import Stage
+from woozle.core.regular_files import SMALL, explain_errors, read_file
+from woozle.core.value import value
+from woozle.saves import disk
+from woozle.saves.disk import explain_save_errors
+from woozle.saves.transcript import display_path
+
+FILE = "recruiting.json"
+_DIGITS = 5
+PATIENCE = 150.0
+"""Seconds for which somebody's place in line is kept while their page does not ask; browsers ask from hidden tabs once a minute."""
+
+BEFORE_CONSENT: frozenset[Stage] = frozenset({"information", "consent"})
+
+
+@value
+class Recruiting:
+    """Who may begin. is_paused: nobody new. most_visits: at once; None without a limit."""
+
+    is_paused: bool = False
+    most_visits: Annotated[int, Field(gt=0)] | None = None
+
+
+_FILE = TypeAdapter(Recruiting)
+
+
+def read_recruiting(study: StudyFolder) -> Recruiting:
+    """Return who may begin. Raises StudyError."""
+    path = study.data / FILE
+    if not path.exists():
+        return Recruiting()
+    with explain_errors(display_path(path), StudyError):
+        data = read_file(path, SMALL)
+    try:
+        return _FILE.validate_json(data, strict=True)
+    except ValidationError as error:
+        raise StudyError(
+            f"{display_path(path)} cannot be read, so nobody new can begin; `woozle study resume FOLDER` writes a new one."
+        ) from error
+
+
+def change_recruiting(study: StudyFolder, **changes: Any) -> Recruiting:
+    """Change who may begin, for running servers too; a file that cannot be read is replaced. Raises SaveError."""
+    path = study.data / FILE
+    with explain_save_errors(path, "try it again"):
+        study.make()
+        with study.lock():
+            try:
+                known = read_recruiting(study)
+            except StudyError:
+                known = Recruiting()
+            disk.replace(path, _FILE.dump_json(changed := replace(known, **changes)))
+    return changed
+
+
+def read_limit(text: str) -> int | None:
+    """Return a typed limit of visits at once; None for an empty text. Raises StudyError."""
+    text = text.strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and int(text[:_DIGITS]) > 0 and len(text) <= _DIGITS):
+        raise StudyError("The limit is a whole number of visits from 1 on, or empty for no limit.")
+    return int(text)
+
+
+@value
+class Closed:
+    """Why somebody cannot begin now. place: in line, from 1; 0 while recruiting is paused."""
+
+    place: int = 0
+
+
+class Gate:
+    """Lets new people begin. Who has agreed to take part never asks here. clock: monotonic."""
+
+    def __init__(self, study: StudyFolder, clock: Callable[[], float] = time.monotonic) -> None:
+        self._study = study
+        self._clock = clock
+        self._line: dict[str, float] = {}
+
+    @property
+    def waiting(self) -> int:
+        """Return how many people wait for room."""
+        self._forget()
+        return len(self._line)
+
+    def ask(self, who: str, visits: Collection[str]) -> Closed | None:
+        """Return why somebody cannot begin or go on before consent; None if they can.
+
+        Args:
+            who: A name for them that only this process knows.
+            visits: Names of the visits that are under way.
+        """
+        try:
+            terms = read_recruiting(self._study)
+        except StudyError:  # the monitor says why
+            return Closed()
+        if terms.is_paused:
+            return Closed()
+        if who in visits or terms.most_visits is None:
+            self._line.pop(who, None)
+            return None
+        self._forget()
+        self._line[who] = self._clock()  # the order is that of arrival
+        place = [*self._line].index(who) + 1
+        if place > terms.most_visits - len(visits):
+            return Closed(place)
+        del self._line[who]
+        return None
+
+    def _forget(self) -> None:
+        """Let go of who has not asked for a while."""
+        since = self._clock() - PATIENCE
+        self._line = {who: asked for who, asked in self._line.items() if asked >= since}

@@ -1,0 +1,63 @@
+"""How busy a server is: answers a second, how late its event loop is, memory, and what it told the operator of late."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import psutil
+
+_WINDOW = 60.0  # seconds
+_BEAT = 0.5  # seconds between two looks at the clock
+_TOLD, _HOUR = 10, 3600.0
+
+
+class LoadMeter:
+    """Figures of one process, over the last minute."""
+
+    def __init__(self, tell: Callable[[str], object], clock: Callable[[], float] = time.monotonic) -> None:
+        self._tell = tell
+        self._clock = clock
+        self._began = clock()
+        self._answers: deque[float] = deque()
+        self._late: deque[float] = deque(maxlen=int(_WINDOW / _BEAT))
+        self._told: deque[tuple[float, str]] = deque(maxlen=_TOLD)
+
+    def tell(self, sentence: str) -> None:
+        """Tell the operator a sentence, and keep it for an hour."""
+        self._told.append((self._clock(), f"{datetime.now(UTC):%H:%M} UTC: {sentence}"))
+        self._tell(sentence)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        return tuple(sentence for at, sentence in self._told if self._clock() - at < _HOUR)
+
+    def note_answer(self) -> None:
+        """Count an answer."""
+        self._answers.append(self._clock())
+
+    @property
+    def answers(self) -> float:
+        """Return the answers a second."""
+        now = self._clock()
+        while self._answers and now - self._answers[0] > _WINDOW:
+            self._answers.popleft()
+        return len(self._answers) / max(1.0, min(_WINDOW, now - self._began))
+
+    @property
+    def lag_ms(self) -> float:
+        return 1000 * max(self._late, default=0.0)
+
+    @property
+    def memory_mb(self) -> float:
+        return float(psutil.Process().memory_info().rss / 1e6)
+
+    async def run(self) -> None:
+        """Measure how late the event loop is, until cancelled."""
+        while True:
+            due = self._clock() + _BEAT
+            await asyncio.sleep(_BEAT)
+            self._late.append(max(0.0, self._clock() - due))
