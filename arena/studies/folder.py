@@ -274,10 +274,6 @@ class StudyFolder:
         key = self._key()
         return digest_id(key, ids.participant) if key else ""
 
-    def digest(self, participant: str) -> str:
-        """Return the keyed digest of a recruiter's id. Raises StudyError."""
-        return digest_id(self._key(is_needed=True), participant)
-
     def ids_by_code(self) -> dict[str, RecruiterIds]:
         """Return the recruiter's ids of all participants who have some. Raises StudyError."""
         try:
@@ -294,7 +290,7 @@ class StudyFolder:
         with explain_save_errors(path, "try it again"):
             self.make()
             with self.lock():
-                digest = self.digest(ids.participant)
+                digest = digest_id(self._key(is_needed=True), ids.participant)
                 append_line(path, orjson.dumps({"digest": digest, "exit": when}) + b"\n")
 
     def exits_before_consent(self, people: Sequence[Participant] | None = None) -> dict[ExitKind, int]:
@@ -310,7 +306,7 @@ class StudyFolder:
 
     def _new_digest(self, known: list[Participant], ids: RecruiterIds) -> str:
         """Return the digest of an id that nobody has used. Raises StudyError."""
-        digest = self.digest(check_ids(ids).participant)
+        digest = digest_id(self._key(is_needed=True), check_ids(ids).participant)
         if why := refusal(returning(_by_digest(known), digest), self.plan.contact):
             raise ReturningError(why)
         return digest

@@ -32,6 +32,7 @@ from woozle.arena.studies.participants import (
     holds_place,
     next_step,
     plan_steps,
+    steps_of,
 )
 from woozle.arena.studies.plan import StudyError, StudyPlan
 from woozle.arena.studies.reconciliation import DIGEST, reconcile
@@ -45,7 +46,7 @@ OPEN = 150.0
 
 _STUCK, _TIMES = 15 * 60.0, 3  # seconds at a step that may be too many, if they are so many times the median
 _LITTLE = 1_000_000_000  # bytes of the disk
-_MOVES: Final[frozenset[EntryKind]] = frozenset({"consented", "done", "began"})
+_MOVES: Final[frozenset[EntryKind]] = frozenset({"consented", "done", "began", "waits", "grouped"})
 """Entries after which a participant is somewhere else."""
 
 
@@ -53,8 +54,9 @@ _MOVES: Final[frozenset[EntryKind]] = frozenset({"consented", "done", "began"})
 class Person:
     """A participant who is under way.
 
-    recruiter: digest of the recruiter's id. step: where they are, empty at the end; since: when they came there; match: its folder,
-    once begun. last_at: of the last entry in the journal. unseen: seconds since a page of theirs was heard of, None without one.
+    recruiter: digest of the recruiter's id. step: where they are, empty at the end; since: when they came there, seconds ago.
+    match: its folder, once begun. group: its id; lost: how their seat in it was lost, empty if it was not. last_at: of the last
+    entry in the journal. unseen: seconds since a page of theirs was heard of, None without one.
     """
 
     code: str
@@ -63,6 +65,8 @@ class Person:
     since: str
     seconds: float
     match: str
+    group: str
+    lost: str
     last_at: str
     unseen: float | None
 
@@ -194,6 +198,8 @@ def _person(plan: StudyPlan, known: _Known, live: Live | None, now: datetime) ->
         known.since,
         max(0.0, (now - datetime.fromisoformat(known.since)).total_seconds()),
         who.began.get(step, ""),
+        who.group,
+        who.lost,
         who.last_at,
         live.unseen.get(who.code) if live else None,
     )
@@ -213,7 +219,7 @@ def _count_steps(plan: StudyPlan, known: Sequence[_Known]) -> Iterator[StepCount
     done, here, left = Counter[str](), Counter[str](), Counter[str]()
     seconds: dict[str, list[float]] = defaultdict(list)
     rows = range(len(balance.rows(plan.design, len(plan.conditions), plan.seed)))
-    ways = sorted((plan_steps(plan, row) for row in rows), key=len, reverse=True)
+    ways = sorted((plan_steps(plan, row, is_solo=solo) for row in rows for solo in {False, plan.group > 1}), key=len, reverse=True)
     for each in known:
         who = each.who
         if who.status == "withdrawn":
@@ -221,7 +227,7 @@ def _count_steps(plan: StudyPlan, known: Sequence[_Known]) -> Iterator[StepCount
         done.update(who.done.keys())
         for step, took in each.seconds:
             seconds[step].append(took)
-        at = next_step(plan_steps(plan, who.row), who.done)
+        at = next_step(steps_of(plan, who), who.done)
         if at and who.status != "finished":
             (here if who.is_open else left)[at.id] += 1
     for step in dict.fromkeys(step.id for way in ways for step in way):
@@ -274,16 +280,13 @@ def _facts(view: MonitorView) -> tuple[str, ...]:
 
 
 def _tables(view: MonitorView) -> tuple[MonitorTable, ...]:
-    people = tuple(
-        (format_code(each.code), each.step or "the end", show_seconds(each.seconds), _page(view, each), each.match, each.recruiter)
-        for each in view.people
-    )
+    people = tuple(_person_row(view, each) for each in view.people)
     steps = tuple(
         (each.step, *map(str, (each.reached, each.here, each.left, each.done)), show_seconds(each.seconds)) for each in view.steps
     )
     orders = tuple((" > ".join(each.conditions), str(each.held), str(each.finished), str(each.most or "")) for each in view.orders)
     return (
-        MonitorTable("people", "Under way", ("Code", "Step", "For", "Page", "Match", "Recruiter"), people, "Nobody is under way."),
+        MonitorTable("people", "Under way", ("Code", "Step", "For", "Page", "Where", "Recruiter"), people, "Nobody is under way."),
         MonitorTable("steps", "Steps", ("Step", "Reached", "Here", "Left", "Done", "Median"), steps),
         MonitorTable("orders", "Conditions", ("Conditions", "Held", "Finished", "Quota"), orders),
     )
@@ -295,6 +298,14 @@ def _page(view: MonitorView, person: Person) -> str:
     if person.unseen is not None:
         return f"quiet {show_seconds(person.unseen)}"
     return "closed" if view.live else "unknown"
+
+
+def _person_row(view: MonitorView, person: Person) -> tuple[str, ...]:
+    where = person.match or (f"group {person.group}" if person.group else "")
+    if person.lost:
+        where += f", lost ({person.lost})"
+    step = person.step or "the end"
+    return format_code(person.code), step, show_seconds(person.seconds), _page(view, person), where, person.recruiter
 
 
 def show_seconds(seconds: float | None) -> str:

@@ -11,6 +11,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.participants import Participant, format_code
 from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.views.words import count
 from woozle.core.regular_files import LARGE, explain_errors, read_text_file
 from woozle.core.text import visible_line
@@ -68,7 +69,8 @@ def reconcile_text(study: StudyFolder, text: str, where: str, *, shows_ids: bool
     seen: set[str] = set()
 
     def note(participant: str, why: str, who: str = "") -> None:
-        name = participant if shows_ids else f"recruiter's digest {study.digest(participant)[:DIGEST]}"
+        digest = "" if shows_ids else study.digest(RecruiterIds(participant))[:DIGEST]
+        name = participant if shows_ids else f"recruiter's digest {digest or 'unknown'}"
         differences.append(f"{name}, here {format_code(who)}: {why}" if who else f"{name}: {why}")
 
     for participant, status, entered in rows:

@@ -12,6 +12,7 @@ from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.live import FILE, PATH, ask_server
 from woozle.arena.studies.monitor import StudyDesk
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.recruiting import change_recruiting, read_recruiting
 from woozle.arena.web.study_monitor import StudyMonitor
 from woozle.saves.disk import SaveError
@@ -157,9 +158,12 @@ async def test_who_comes_when_it_is_full_waits_in_order_and_goes_on_when_somebod
 
 async def test_an_export_is_compared_and_the_page_names_no_id(study):
     async with served(study) as site, visitor(site) as operator:
+        ids = RecruiterIds("somebody-7")
         await enter(operator, site.monitor)
+        assert "digest unknown: APPROVED" in await upload(operator, EXPORT.encode())
+        study.note_exit("no_consent", ids)
         text = await upload(operator, EXPORT.encode())
-        assert f"{study.digest('somebody-7')[:12]}: APPROVED at the recruiter, but did not agree" in text
+        assert f"{study.digest(ids)[:12]}: APPROVED at the recruiter, but did not agree" in text
         assert "1 row read, 1 difference, 0 places freed." in text and "somebody-7" not in text
         for data, said in ((b"", "Choose the file"), (b"\xff\xfe", "not UTF-8"), (b"a,b\n1,2", "needs the columns")):
             assert said in await upload(operator, data) and operator.status == 400

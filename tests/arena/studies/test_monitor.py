@@ -15,6 +15,7 @@ from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.live import FILE, Live, announced, ask_server
 from woozle.arena.studies.monitor import StudyDesk, read_monitor, show_monitor
 from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.recruiting import Closed, Gate, Recruiting, change_recruiting, read_limit, read_recruiting
 
 from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
@@ -50,13 +51,41 @@ def test_everybody_is_counted_where_they_are_and_where_they_left(pilot):
     assert (became.screened_out, became.timed_out, became.withdrawn) == (1, 1, 1)
     [person] = view.people
     assert (person.code, person.step, person.is_open) == (stays, "match-1", True)
-    assert person.match == f"{stays}-match-1-1" and person.recruiter == study.digest("id-3")[:12]
+    assert person.match == f"{stays}-match-1-1" and person.recruiter == study.digest(RecruiterIds("id-3"))[:12]
     steps = {each.step: (each.reached, each.done, each.here, each.left) for each in view.steps}
     assert steps["form"] == (6, 4, 0, 2) and steps["check"] == (4, 3, 0, 1) and steps["match-1"] == (3, 2, 1, 0)
     assert [each.seconds for each in view.steps if each.step == "code"] == [60.0]
     assert [(each.held, each.finished, each.most) for each in view.orders] == [(3, 2, None)]
     shown = json.dumps([asdict(view), asdict(show_monitor(view))])
     assert not any(f"id-{number}" in shown for number in range(1, 8))
+
+
+GROUPS = """
+[[conditions]]
+name = "words"
+matches = [{ game = "urn", seats = ["human*2", "bot"] }]
+"""
+
+
+def test_people_in_the_lobby_and_in_groups_are_where_they_are(tmp_path):
+    head, _, _ = HEAD.format(more="group = 2").partition("[[beliefs]]")
+    pilot = Pilot(written(tmp_path / "study", head + GROUPS))
+    waits, grouped, left = (pilot.comes() for _ in range(3))
+    for code in (waits, grouped, left):
+        pilot.goes_on(code, until="lobby")
+        ends(pilot, code, "waits", step="lobby")
+    for place, code in enumerate((grouped, left), 1):
+        told = {"group": "ABCDEFGH", "row": 0, "people": 2, "place": place, "members": [grouped, left], "deal": 2}
+        ends(pilot, code, "grouped", **told)
+    ends(pilot, grouped, "began", step="match-1", match="ABCDEFGH-match-1-1")
+    ends(pilot, grouped, "dropped", step="match-1", match="ABCDEFGH-match-1-1", how="silent")
+    ends(pilot, left, "exited", step="match-1", exit="partner_left")
+    view = read_monitor(pilot.study, None, now=pilot.now)
+    steps = {each.step: (each.reached, each.done, each.here, each.left) for each in view.steps}
+    assert steps["lobby"] == (3, 2, 1, 0) and steps["match-1"] == (2, 0, 1, 1)
+    rows = {row[0].replace("-", ""): row[1:] for row in show_monitor(view).tables[0].rows}
+    assert rows[waits][0] == "lobby" and rows[grouped][0] == "match-1"
+    assert rows[grouped][3] == "ABCDEFGH-match-1-1, lost (silent)"
 
 
 def test_a_visit_that_is_stuck_a_failed_match_and_a_full_disk_want_a_person(pilot, monkeypatch):

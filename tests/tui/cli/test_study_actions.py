@@ -10,6 +10,7 @@ import pytest
 
 from woozle.arena.studies.participants import format_code
 from woozle.arena.studies.plan_check import check_study
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.core import registry
 
 from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
@@ -110,7 +111,7 @@ def test_the_monitor_prints_what_status_does_and_more_and_recruiting_is_paused_b
     assert (status, err) == (0, "") and "r-5" not in out
     found = json.loads(out)
     assert found["recruiting"] == {"is_paused": True, "most_visits": None} and found["live"] is None
-    assert found["people"][0]["code"] == open_ and found["people"][0]["recruiter"] == pilot.study.digest("r-5")[:12]
+    assert found["people"][0]["code"] == open_ and found["people"][0]["recruiter"] == pilot.study.digest(RecruiterIds("r-5"))[:12]
     assert found["attrition"] == json.loads(woozle("study", "status", pilot.study.path, "--json")[1])["attrition"]
     assert woozle("study", "resume", pilot.study.path)[:2] == (0, "Recruiting is open.\n")
 

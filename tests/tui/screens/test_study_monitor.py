@@ -8,6 +8,7 @@ from textual.widgets import Static
 
 from woozle.arena.studies.monitor import StudyDesk
 from woozle.arena.studies.participants import format_code
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.recruiting import Recruiting, read_recruiting
 from woozle.tui.screens import study_monitor
 from woozle.tui.screens.study_monitor import MonitorScreen
@@ -66,7 +67,8 @@ async def test_it_shows_the_study_and_does_what_the_operator_wants(tmp_path, mon
         await pilot.press("t", "t", "t")
         await settled(pilot)
         compared = " ".join(listed(app, "compared").split())
-        assert f"{study.digest('id-9')[:12]}: APPROVED" in compared and "id-9" not in compared and "1 place freed." in compared
+        assert f"{study.digest(RecruiterIds('id-9'))[:12]}: APPROVED" in compared and "1 place freed." in compared
+        assert "id-9" not in compared
         await pilot.press("e", "escape")
         await settled(pilot)
         assert isinstance(app.screen, MonitorScreen) and not app.screen.query_one("#asked").display
