@@ -180,6 +180,11 @@ def answer_type(game: type[Game[Any]], name: Any) -> type[Answer]:
     return kind
 
 
+def answer_types(game: type[Game[Any]]) -> list[type[Answer]]:
+    """Return all types of answers of a game."""
+    return [kind for kind in _names(_modules(game)).values() if issubclass(kind, Answer)]
+
+
 _modules_of: dict[type, tuple[str, ...]] = {}  # asked for with every Event
 
 

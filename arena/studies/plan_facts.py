@@ -8,7 +8,7 @@ from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.grouping import WhenAlone, WhenLost
 from woozle.arena.studies.plan import StudyPlan
-from woozle.arena.studies.planned_match import match_config
+from woozle.arena.studies.planned_match import match_config, writes_sentences
 from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.players.seats import HUMAN, parse_seats
@@ -72,6 +72,9 @@ def facts(study: StudyFolder) -> Iterator[str]:
     """Yield the facts of a plan, in the order in which people ask for them. Raises ValueError for matches that cannot be played."""
     plan = study.plan
     yield f"Time: about {count(plan.minutes, 'minute')}.{_limit(plan)}"
+    if plan.page_minutes:
+        waits = f"A page with questions waits for {minutes_words(plan.page_minutes)} in a browser, and longer if you ask for it."
+        yield f"{waits} After that it is left unanswered{', and the study ends' * (plan.page_then == 'timed_out')}."
     if found := partners_sentence(plan):
         yield found
     if readers := [*_readers(study)]:
@@ -136,6 +139,20 @@ def _pay(plan: StudyPlan) -> Iterator[str]:
     if plan.bonus:
         lowest = f"{plan.bonus.lowest:.2f} to " if plan.bonus.lowest else "up to "
         yield f"Bonus: {lowest}{plan.bonus.most:.2f} {plan.currency}, depending on your matches."
+
+
+def before_you_begin(plan: StudyPlan, *, is_known: bool) -> Iterator[str]:
+    """Yield what people must know before the first page in a browser, such as whether a phone will do. is_known: as below."""
+    writes = any(writes_sentences(each.game) for each in plan.matches)
+    keyboard = " In the matches you write sentences, which is easier with a keyboard." if writes else ""
+    yield f"This works in any current browser: on a computer, a tablet or a phone.{keyboard}"
+    kept = kept_of_decliners(plan, is_known=is_known)
+    yield f"First you read what the study is about. If you do not agree to take part, {kept}."
+
+
+def minutes_words(number: float) -> str:
+    """Return a number of minutes in words: `2.5 minutes`."""
+    return f"{number:g} {'minute' if number == 1 else 'minutes'}"
 
 
 def _leaving(plan: StudyPlan) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from pydantic import StringConstraints
+
 from woozle.arena.play import option_files, packs
 from woozle.arena.play.start import Start
 from woozle.arena.studies.folder import StudyFolder
@@ -21,6 +23,7 @@ from woozle.core.request import Seat
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import sights
 from woozle.players.seats import SeatSpec, models_of, parse_seats
+from woozle.saves.decoder import answer_types
 from woozle.saves.transcript import Header
 
 MOST_DEALS = 2000
@@ -30,6 +33,7 @@ COARSE = "In a terminal without pixels, humans see pictures as about 40 blocks o
 NOT_COARSE = "serve the study to browsers, or allow it in the plan: coarse_pictures = true."
 
 _SEEDS = 2**48
+_SENTENCES = 1000  # characters of an answer that takes sentences
 
 
 def match_start(study: StudyFolder, planned: PlannedMatch, deal: int, step: str) -> Start:
@@ -50,6 +54,12 @@ def match_start(study: StudyFolder, planned: PlannedMatch, deal: int, step: str)
         match_seed(planned, config, Chance(key_from_seed(study.plan.seed, "study deal", deal, step)).below("seed", _SEEDS)),
         services={seat: str(spec) for seat, spec in beside.items()},
     )
+
+
+def writes_sentences(game: str) -> bool:
+    """Return whether players of a game write more than a word or a number."""
+    limits = (each for kind in answer_types(registry.game(game)) for field in kind.model_fields.values() for each in field.metadata)
+    return any(isinstance(each, StringConstraints) and (each.max_length or 0) >= _SENTENCES for each in limits)
 
 
 def match_config(folder: Path, planned: PlannedMatch) -> Any:

@@ -15,6 +15,7 @@ from aiohttp import web
 
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan_facts import before_you_begin
 from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.recruiting import Gate
 from woozle.arena.studies.visit import StudyVisit
@@ -31,7 +32,8 @@ _LEFT = 600.0  # seconds without a page that is read, or a socket, after which a
 _TOO_MANY = "Too many wrong links came from this address; wait a minute."
 _NOT_HERE = (
     "A link works only in the browser in which you agreed to take part.",
-    "If you started in this browser, you may be able to continue. Otherwise ask the person who gave you the link for a new one.",
+    "If you started in this browser, you may be able to continue. Otherwise come again from where you found the study, or ask the "
+    "person who gave you the link for a new one.",
 )
 
 
@@ -116,7 +118,8 @@ class StudyEntrance:
         """Answer a GET of a link without using it up: link previews must not."""
         link = self._find_link(request)
         if link and not links.is_used_up(self.study, link):
-            return page("study_welcome.html", is_open=False, asks_code=False)
+            lines = [*before_you_begin(self.study.plan, is_known=False)]
+            return page("study_welcome.html", lines=lines, is_open=False, asks_code=False)
         return self._seen_before(request, link)
 
     async def _let_in(self, request: web.Request) -> web.Response:

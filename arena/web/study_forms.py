@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from woozle.arena.fragments.table import page_of_lines
+from woozle.arena.studies.plan_facts import minutes_words
 from woozle.arena.studies.visit_flow import Page
 from woozle.arena.views.study import UNSAID, Agreement, Asked, Given, Questionnaire, Reading
 from woozle.core.errors import InputError
@@ -71,8 +72,7 @@ class PageTime:
 
     @property
     def words(self) -> str:
-        many = f"{self.minutes:g} {'minute' if self.minutes == 1 else 'minutes'}"
-        return f"You have {many} for this page{', and can ask for more' if self.can_extend else ''}."
+        return f"You have {minutes_words(self.minutes)} for this page{', and can ask for more' if self.can_extend else ''}."
 
     @property
     def warning(self) -> float:

@@ -20,6 +20,7 @@ from aiohttp import web
 from woozle.arena.rate_limiter import RateLimiter
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import normalise_code
+from woozle.arena.studies.plan_facts import before_you_begin
 from woozle.arena.studies.recruiter import QueryReader, Recruiter, RecruiterError, RecruiterIds, refusal
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.web.assets import asset_address, page, read_form
@@ -102,7 +103,8 @@ class OpenEntrance:
         wanted = self._study.digest(ids) if ids else ""
         found = any(who.code == code and who.recruiter == wanted for who in self._study.participants())
         if not found:
-            return self._page(query, problem=_WRONG_CODE, asks_code=True, status=HTTPStatus.FORBIDDEN)
+            why = refusal(self._study.returning(ids), self._study.plan.contact) if ids else ""
+            return self._page(query, why, problem=_WRONG_CODE, asks_code=True, status=HTTPStatus.FORBIDDEN)
         return self._entrance.admit_by_code(request, code, "/visit")
 
     async def _welcome(self, request: web.Request) -> web.Response:
@@ -111,7 +113,9 @@ class OpenEntrance:
             return self._page("", _NO_COOKIES, does="find", words="Try again", status=HTTPStatus.BAD_REQUEST)
         if flow.visit.stage != "information":
             return see_other("/visit")
-        return page("study_welcome.html", is_open=True, asks_code=flow.visit.ids is None)
+        is_known = flow.visit.ids is not None
+        lines = [*before_you_begin(self._study.plan, is_known=is_known)]
+        return page("study_welcome.html", lines=lines, is_open=True, asks_code=not is_known)
 
     def _page(
         self,

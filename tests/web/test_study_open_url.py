@@ -69,8 +69,9 @@ async def agree(person: Visitor) -> None:
 
 
 def kept(study: StudyFolder) -> list[Path]:
-    """Return the files of a study's data, but for the index of its tables."""
-    return [path for path in study.data.rglob("*") if path.is_file() and not path.name.startswith("tables.sqlite")]
+    """Return the files of a study's data, but for those of the server."""
+    found = [path for path in study.data.rglob("*") if path.is_file() and path.name != "server.json"]
+    return [path for path in found if not path.name.startswith("tables.sqlite")]
 
 
 def code_of(study: StudyFolder, number: int = 0) -> str:
@@ -94,6 +95,18 @@ async def test_until_somebody_agrees_nothing_is_kept_and_the_first_who_agrees_ta
         assert "already begun this study with your id" in phone.text
     assert [who.recruiter for who in study.participants()] == [study.digest(next(iter(study.ids_by_code().values())))]
     assert [ids.session for ids in study.ids_by_code().values()] == ["s2"]
+
+
+@pytest.mark.parametrize(("game", "writes"), [("urn", False), ("two_truths", True)])
+async def test_before_anything_else_people_are_told_what_a_phone_will_do(tmp_path, game, writes):
+    study = recruited(tmp_path, game=game, more="page_minutes = 1.5")
+    async with served(study, is_open=True) as site, visitor(site) as person:
+        await arrive(person, QUERY)
+        assert "a computer, a tablet or a phone" in person.text
+        assert ("easier with a keyboard" in person.text) == writes
+        assert "nothing is saved, except that somebody declined" in person.text
+        await person.get("/visit")
+        assert "A page with questions waits for 1.5 minutes in a browser" in person.text
 
 
 async def test_somebody_goes_on_by_cookie_in_the_same_browser_and_in_a_second_tab(tmp_path):
