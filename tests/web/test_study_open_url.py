@@ -97,7 +97,7 @@ async def test_until_somebody_agrees_nothing_is_kept_and_the_first_who_agrees_ta
     assert [ids.session for ids in study.ids_by_code().values()] == ["s2"]
 
 
-@pytest.mark.parametrize(("game", "writes"), [("urn", False), ("two_truths", True)])
+@pytest.mark.parametrize(("game", "writes"), [("urn", False), ("debate", True)])
 async def test_before_anything_else_people_are_told_what_a_phone_will_do(tmp_path, game, writes):
     study = recruited(tmp_path, game=game, more="page_minutes = 1.5")
     async with served(study, is_open=True) as site, visitor(site) as person:
