@@ -208,8 +208,14 @@ class VisitFlow:
         return due_in(begun, visit.study.plan.beliefs, visit.beliefs_of(visit.began), me)
 
     def end_match(self) -> None:
-        """Go on after the match of this step."""
-        self.visit.complete_step(match=self.visit.began)
+        """Go on after the match of this step; who was lost in the last match of a group, and was not back in time, does not."""
+        visit, step = self.visit, self.visit.step
+        assert step and visit.who
+        later = visit.way[visit.way.index(step) + 1 :]
+        if visit.who.lost and not any(each.kind == "match" for each in later):
+            visit.expire_with_group()
+        else:
+            visit.complete_step(match=visit.began)
 
     def keep_belief(self, due: Due, number: int, answers: Mapping[str, Any], seconds: float, *, ran_out: bool = False) -> None:
         """Keep what the participant believes. number: of the question among those that are due, from 0."""

@@ -94,6 +94,10 @@ class Meeting:
 
         return await follow_page(request, flow, self._pages, self._guard, news=news, hide=self._lobby.hide, report=self._report)
 
+    def is_followed(self, flow: VisitFlow) -> bool:
+        """Return whether a page on which a participant waits is open."""
+        return self._study.plan.group > 1 and flow.visit.who is not None and not self._pages.away(flow.visit.who.code)
+
     # From time to time
 
     async def review(self) -> None:

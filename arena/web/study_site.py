@@ -77,7 +77,7 @@ class StudySite:
 
     async def end_left_visits(self) -> None:
         """Leave visits whose pages are closed, and end those to which nobody can come back. Raises StudyError, SaveError."""
-        self.entrance.leave_unread(self.is_at_table)
+        self.entrance.leave_unread(lambda flow: self.is_at_table(flow) or self.meeting.is_followed(flow))
         for flow in [*self.entrance.visits.values()]:
             async with self._lock(flow):
                 if self._run_out(flow):

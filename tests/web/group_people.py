@@ -11,7 +11,14 @@ from typing import Any, Literal, TypeAlias
 
 from aiohttp import ClientConnectionError, ClientSession, ClientWebSocketResponse, CookieJar
 
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.participants import Participant, steps_of
+from woozle.arena.studies.planned_match import seat_at
 from woozle.arena.web.study_server import ServedStudy
+from woozle.core.chance import Chance
+from woozle.saves.transcript import ResponseLine, read
 
 from tests.web.served_study import Visitor, come_in
 from tests.web.test_table_pages import first_answer
@@ -30,6 +37,15 @@ class Failure:
         self.after = after  # answers in a match
 
 
+def drawn_failure(chance: Chance) -> Failure | None:
+    """Return what somebody does wrong, who does half of the time."""
+    if chance.below("fails", 2):
+        return None
+    moment: Moment = chance.choice("moment", ["lobby", "prompt", "reading", "match", "match", "match"])
+    seconds = chance.choice("seconds", [2.0, 30.0, 90.0, 400.0, None])
+    return Failure(moment, seconds, is_silent=bool(chance.below("silent", 2)), after=chance.below("answers", 4))
+
+
 class GoneError(Exception):
     """Somebody leaves for good."""
 
@@ -41,20 +57,25 @@ class Member:
         self.site = site
         self.token = token
         self.failure = failure
-        self.answers = 0
+        self.taken = 0
+        """Answers of which the page was told that they have arrived."""
         self.ends = "", ""
         self.matches: list[str] = []
 
     async def take_part(self) -> None:
         async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
-            self.person = person = Visitor(session, self.site.base)
-            try:
-                await come_in(person, self.site, self.token)
-                while not await self._step():
-                    pass
-            except GoneError:
-                return
-            self.ends = person.title, person.text
+            self.person = Visitor(session, self.site.base)
+            await come_in(self.person, self.site, self.token)
+            await self.go_on()
+
+    async def go_on(self) -> None:
+        """Go on from the page where they are."""
+        try:
+            while not await self._step():
+                pass
+        except GoneError:
+            return
+        self.ends = self.person.title, self.person.text
 
     async def _step(self) -> bool:
         """Do what the page wants; return whether it is the last one."""
@@ -148,7 +169,8 @@ class Member:
                                     break
                                 await socket.send_json({"type": "answer", "id": id, **first_answer(html)})
                                 answered += 1
-                                self.answers += 1
+                            case {"type": "taken"}:
+                                self.taken += 1
                             case {"type": "over"} | {"type": "go"} | {"type": "bye"}:
                                 return
                     else:
@@ -179,3 +201,45 @@ async def all_take_part(members: Iterable[Member], seconds: float = 0.0) -> None
         for member in members:
             tasks.create_task(member.take_part())
             await asyncio.sleep(seconds)
+
+
+# What is on disk afterwards
+
+
+def participant(study: StudyFolder, token: str) -> Participant | None:
+    """Return who came by a link; None if they have not agreed."""
+    link = links.find_by_token(study, token)
+    code = links.participant_code(study, link.ticket) if link else ""
+    return study.participant(code) if code else None
+
+
+def own_lines(study: StudyFolder, who: Participant) -> list[ResponseLine]:
+    """Return the lines of all transcripts that answer a question to a participant, by themselves or by a bot for them."""
+    found = []
+    for step in steps_of(study.plan, who):
+        name = who.began.get(step.id)
+        if name and step.match and (study.matches / name).exists():
+            transcript = read(study.matches / name)
+            me = seat_at(transcript.header, step.match, who.place_at(step))
+            found += [line for line in transcript.lines if line.body["request"]["to"] == me]
+    return found
+
+
+def lost_answers(study: StudyFolder, members: Iterable[Member]) -> int:
+    """Return how many answers that pages were told of are in no transcript."""
+    lost = 0
+    for member in members:
+        if who := participant(study, member.token):
+            responses = [line.body["response"] for line in own_lines(study, who)]
+            lost += max(0, member.taken - sum("answer" in each and "stand_in" not in each for each in responses))
+    return lost
+
+
+def unnoted_failures(study: StudyFolder) -> list[str]:
+    """Return the codes of participants for whom a bot answered, though nothing says that they were lost."""
+    found = []
+    for who in study.participants():
+        noted = {each.data["match"] for each in read_journal(study.journal_path(who.code)) if each.what == "dropped"}
+        if any("stand_in" in line.body["response"] for line in own_lines(study, who)) and not noted & {*who.began.values()}:
+            found.append(who.code)
+    return found

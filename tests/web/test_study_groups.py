@@ -5,23 +5,33 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from woozle.arena.studies import links
+from woozle.arena.studies.expiry import expire_visits
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.web.study_server import open_study
 from woozle.arena.web.ways_in import WayIn
+from woozle.core.chance import Chance, key_from_seed
 from woozle.saves.transcript import read
 
-from tests.arena.studies.test_groups import group_study, plan_text
-from tests.web.group_people import Member, all_take_part
+from tests.arena.studies.test_groups import SOLO, group_study, plan_text
+from tests.web.group_people import Failure, Member, all_take_part, drawn_failure, lost_answers, participant, unnoted_failures
 from tests.web.jumping_loop import JumpingLoop
 
 pytestmark = pytest.mark.e2e
 
 QUICK = 'preset = "quick"'
+SECOND = f"""
+[[conditions.matches]]
+game = "urn"
+seats = ["human", "bot", "human*2"]
+{QUICK}
+"""
+ALONE = f"{SOLO.replace('two_truths', 'urn')}{QUICK}"
 
 
 def run(coroutine):
@@ -43,12 +53,13 @@ def urn_study(folder: Path, more: str = "", grouping: str = "", after: str = "")
     return group_study(folder, plan_text(more=more, grouping=f"[grouping]\n{grouping}", game="urn", match=QUICK, after=after))
 
 
-async def play(study, *failures) -> list[Member]:
+async def play(study, *failures, seconds: float = 1.0) -> list[Member]:
+    """Let people take part who come one after the other. seconds: between two of them."""
     async with asyncio.timeout(3600), serving(study) as site:
         members = [
             Member(site, token, failure) for token, failure in zip(links.make_links(study, len(failures)), failures, strict=True)
         ]
-        await all_take_part(members)
+        await all_take_part(members, seconds)
     return members
 
 
@@ -67,4 +78,94 @@ def test_three_people_play_at_one_table(tmp_path):
     transcript = read(study.matches / name)
     assert transcript.is_finished and len(transcript.header.people) == 3
     own = Counter(line.body["request"]["to"] for line in transcript.lines)
-    assert sum(member.answers for member in members) == sum(own[seat] for seat in transcript.header.people)
+    assert sum(member.taken for member in members) == sum(own[seat] for seat in transcript.header.people)
+
+
+def statuses(study) -> Counter[str]:
+    return Counter(who.status for who in study.participants())
+
+
+NO_GROUP = """
+[[exits]]
+when = "no_group"
+pay = 1.5
+[[exits]]
+when = "partner_left"
+pay = 2
+"""
+
+
+def test_who_does_not_say_that_they_are_there_is_not_grouped_and_may_wait_again(tmp_path):
+    study = urn_study(tmp_path, grouping=NO_GROUP)
+    members = run(play(study, Failure("prompt", 0.0, is_silent=True), None, None, None, seconds=45.0))
+    assert statuses(study) == {"finished": 3, "no group": 1}
+    assert journals(study)[study.participants()[0].code][3:6] == ["waits", "missed", "waits"]
+    assert {who.pay for who in study.participants() if who.status == "no group"} == {1.5}
+    [text] = [text for _, text in (member.ends for member in members) if "No group could be formed" in text]
+    assert "1.50 GBP" in text
+
+
+@pytest.mark.parametrize("then", ["bots", "solo"])
+def test_who_waited_in_vain_plays_with_bots_or_alone(tmp_path, then):
+    study = urn_study(tmp_path, grouping=f'then = "{then}"', after=ALONE if then == "solo" else "")
+    run(play(study, None, None))
+    people = study.participants()
+    assert statuses(study) == {"finished": 2}
+    names = {who.began["match-1"] for who in people}
+    humans = [len(read(study.matches / name).header.people) for name in names]
+    assert humans == ([2] if then == "bots" else [1, 1])
+    assert {(who.people, who.is_solo) for who in people} == {(2, False) if then == "bots" else (1, True)}
+
+
+@pytest.mark.parametrize("is_silent", [False, True])
+def test_a_bot_plays_for_who_is_lost_and_the_others_play_on(tmp_path, is_silent):
+    study = urn_study(tmp_path)
+    members = run(play(study, Failure("match", None, is_silent=is_silent), None, None))
+    lost = study.participants()[0]
+    if is_silent:  # their page stayed open, and said at the end that the group had finished without them
+        assert "Your group went on without you" in members[0].ends[1]
+    assert lost.status == "dropped out" and statuses(study)["finished"] == 2
+    entries = read_journal(study.journal_path(lost.code))
+    [dropped] = [each.data for each in entries if each.what == "dropped"]
+    assert dropped == {"step": "match-1", "match": lost.began["match-1"], "how": "silent" if is_silent else "gone"}
+    assert [each.data for each in entries if each.what == "expired"] == [{"how": "group"}]
+    assert read(study.matches / lost.began["match-1"]).is_finished
+    assert members[1].ends[0] == members[2].ends[0] == "Goodbye"
+
+
+def test_who_comes_back_in_time_plays_on_in_their_seat(tmp_path):
+    study = urn_study(tmp_path)
+    members = run(play(study, Failure("match", 30.0), None, None))
+    assert statuses(study) == {"finished": 3} and not any("dropped" in each for each in journals(study).values())
+    assert {member.ends[0] for member in members} == {"Goodbye"}
+
+
+def test_a_match_ends_for_all_where_the_plan_says_so(tmp_path):
+    study = urn_study(tmp_path, grouping=f'lost = "leave"{NO_GROUP}')
+    members = run(play(study, None, Failure("match", 200.0), None))
+    assert statuses(study) == {"partner left": 2, "dropped out": 1}
+    assert "2.00 GBP" in members[0].ends[1] and "Another participant left" in members[2].ends[1]
+    assert "Your group went on without you" in members[1].ends[1]
+
+
+def test_a_match_begins_without_who_does_not_come(tmp_path):
+    study = urn_study(tmp_path)
+    run(play(study, None, Failure("reading", None), None))
+    assert statuses(study) == {"finished": 2, "dropped out": 1}
+    study = urn_study(tmp_path / "silent")
+    members = run(play(study, None, Failure("reading", 0.0, is_silent=True), None))
+    assert statuses(study) == {"finished": 3} and members[1].taken, "their page went on by itself"
+
+
+@pytest.mark.parametrize("lost", ["bot", "leave", "forfeit"])
+def test_nobody_is_stuck_and_nothing_is_lost_whoever_leaves_whenever(tmp_path, lost):
+    """Ten groups or so, of whose members each second one fails at a moment that is drawn."""
+    study = urn_study(tmp_path, grouping=f'lost = "{lost}"', after=SECOND)
+    draws = [Chance(key_from_seed(1, lost, number)) for number in range(30 if lost == "bot" else 12)]
+    members = run(play(study, *map(drawn_failure, draws), seconds=3.0))
+    assert lost_answers(study, members) == 0 and unnoted_failures(study) == []
+    for member in members:
+        who = participant(study, member.token)
+        assert who and (not who.is_open or not member.ends[0]), "whoever stayed to the end has left the study"
+    expire_visits(study, datetime.now(UTC) + timedelta(hours=49))
+    assert statuses(study)["under way"] == 0 and statuses(study)["finished"] > 3
