@@ -20,7 +20,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import astuple, fields
+from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import get_args
 
@@ -171,11 +171,12 @@ class TableDatabase:
 
     def save_table(self, row: TableRow, *places: PlaceRow) -> None:
         """Save a table, new or changed, and some of its places."""
+        kept = replace(row, folder=self._stored(row.folder)) if row.folder else row
         with self._transaction(waits=True):
-            self._save("tables", row)
+            self._save("tables", kept)
             self._save("places", *places)
-            if row.folder:
-                self._connection.execute('INSERT OR IGNORE INTO matches (folder, "table") VALUES (?, ?)', [row.folder, row.id])
+            if kept.folder:
+                self._connection.execute('INSERT OR IGNORE INTO matches (folder, "table") VALUES (?, ?)', [kept.folder, row.id])
 
     def save_places(self, *places: PlaceRow) -> None:
         """Save places, new or changed."""
@@ -198,7 +199,7 @@ class TableDatabase:
         """Return the folders of all matches of a table, with those before a rematch."""
         with self._explained():
             found = self._connection.execute('SELECT folder FROM matches WHERE "table" = ? ORDER BY folder', [id])
-            return [Path(folder) for (folder,) in found]
+            return [self.path.parent / folder for (folder,) in found]
 
     def count_states(self) -> dict[TableState, int]:
         """Return the number of tables in each state."""
@@ -242,6 +243,14 @@ class TableDatabase:
             run(f"PRAGMA application_id = {_APPLICATION}")
             run(f"PRAGMA user_version = {len(_MIGRATIONS)}")
 
+    def _stored(self, folder: str) -> str:
+        """Return a match's folder as it is stored: from that of this file if it is below, since both may be moved together."""
+        path, own = Path(folder).absolute(), self.path.parent.absolute()
+        return str(path.relative_to(own) if path.is_relative_to(own) else path)
+
+    def _found(self, row: TableRow) -> TableRow:
+        return replace(row, folder=str(self.path.parent / row.folder)) if row.folder else row
+
     def _save(self, table: str, *rows: TableRow | PlaceRow) -> None:
         for row in rows:
             names = _columns(type(row))
@@ -253,7 +262,8 @@ class TableDatabase:
         names, of_place = (", ".join(_columns(each)) for each in (TableRow, PlaceRow))
         of_table = f'SELECT {of_place} FROM places WHERE "table" = ? ORDER BY number'
         with self._explained():
-            rows = [TableRow(*found) for found in self._connection.execute(f"SELECT {names} FROM tables {where}", values)]
+            found = self._connection.execute(f"SELECT {names} FROM tables {where}", values).fetchall()
+            rows = [self._found(TableRow(*each)) for each in found]
             return [
                 StoredTable(row, tuple(PlaceRow(*each) for each in self._connection.execute(of_table, [row.id]))) for row in rows
             ]

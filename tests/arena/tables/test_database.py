@@ -45,13 +45,24 @@ def test_what_is_saved_is_read_again_by_the_next_process(path):
 def test_a_deal_is_saved_with_its_places_or_not_at_all(path):
     with closing(TableDatabase(path)) as database:
         database.save_table(ROW, *PLACES)
-        dealt = replace(ROW, state="playing", attempt=2, secret="5e", folder="m/1", room_code="")
+        dealt = replace(ROW, state="playing", attempt=2, secret="5e", folder="/m/1", room_code="")
         seated = replace(PLACES[1], name="Bo", commitment="c", nonce="n", is_removed=True)
         database.save_table(dealt, seated)
         assert database.tables_to_resume() == [StoredTable(dealt, (PLACES[0], seated))]
         with pytest.raises(SaveError, match="FOREIGN KEY"):
             database.save_places(replace(seated, name="Cy"), PlaceRow("NONE", 1))
         assert database.tables_to_resume()[0].places[1].name == "Bo"
+
+
+def test_a_folder_that_is_moved_with_its_matches_still_has_them(path, tmp_path):
+    folder = path.parent / "data"
+    with closing(TableDatabase(folder / TABLES)) as database:
+        database.save_table(replace(ROW, state="playing", folder=str(folder / "matches" / "1")), *PLACES)
+    assert str(tmp_path).encode() not in (folder / TABLES).read_bytes()
+    folder.rename(tmp_path / "moved")
+    with closing(TableDatabase(tmp_path / "moved" / TABLES)) as database:
+        assert database.tables_to_resume()[0].row.folder == str(tmp_path / "moved" / "matches" / "1")
+        assert database.match_folders(ROW.id) == [tmp_path / "moved" / "matches" / "1"]
 
 
 def test_only_its_owner_can_read_the_file_and_those_beside_it(path):
