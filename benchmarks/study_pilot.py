@@ -1,87 +1,108 @@
-"""Example studies with forty simulated participants, at the screen and by their keys; then everything is checked.
+"""A study with forty simulated participants in real browsers, in groups of three, sent by a recruiter; then everything is checked.
 
-    python -m benchmarks.study_pilot [--people 40] [--seed 1] [--jobs 2] [--games ship,debate] [--length short] [--keep FOLDER]
+    NODE_PATH=FOLDER/node_modules python -m benchmarks.study_pilot [--people 40] [--seed 1] [--at-once 8] [--keep FOLDER]
 
-Some decline, some leave and come back with their code, some are killed in the middle, some never come back, some take too long,
-some withdraw. In every free field they type sentences, names and mail addresses. Then the studies are exported, every cell of every
-table is computed again from journals and transcripts by other code, and all remaining files are searched for what they must not
-contain. The exit status is 1 if anything is wrong.
+They use Chromium, its phone viewport, and Firefox, which needs `firefox-esr`, `node`, and `npm install puppeteer-core` in some
+folder; without them, those people use Chromium. Some use the keyboard alone, some have no script, some reload, go back, use two
+tabs, sleep, lose the network, are killed, decline, withdraw, stay away or never finish. In every free field they type sentences,
+names and mail addresses. Then every cell of every table is computed again from journals and transcripts by other code, what
+browsers sent is compared with what is on record, and all files, and all that browsers received, are searched for what they must
+not contain. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
+import asyncio
 import sys
 import tempfile
 import time
-import traceback
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from multiprocessing import get_context
+from collections import Counter
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from random import Random
 
-from tests.tui.studies.crowd import DEEDS, Guest, crowd
-from tests.tui.studies.pilot import GAMES, Found, Length, piloted
+from tests.web.browser import launch, missing
+from tests.web.pilot.browsers import launch_firefox, missing_firefox
+from tests.web.pilot.people import Deed, Person, crowd
+from tests.web.pilot.pilot import GIVING_BACK, Found, piloted
 
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.study_pilot", description=__doc__.partition("\n")[0])
-    parser.add_argument("--people", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2, help="studies at once")
-    parser.add_argument("--games", default=",".join(GAMES))
-    parser.add_argument("--length", choices=get_args(Length), default="whole", help="of what is played of each example")
-    parser.add_argument("--keep", type=Path, help="an empty folder for all that comes of it; else it is thrown away")
-    options = parser.parse_args()
-    began = time.perf_counter()
-    with tempfile.TemporaryDirectory(prefix="pilot-") as folder:
-        found = everything(options, (options.keep or Path(folder)).absolute())
-    print_table(found, time.perf_counter() - began)
-    return 1 if found.faults else 0
-
-
-def everything(options: argparse.Namespace, folder: Path) -> Found:
-    """Run all studies, some in parallel."""
-    games = options.games.split(",")
-    people = crowd(options.people, len(games), options.seed)
-    shares = [[guest for guest in people if guest.study == at] for at in range(len(games))]
-    found = Found()
-    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
-        for each in pool.map(partial(one, folder, options.length), range(len(games)), games, shares):
-            found += each
-    return found
+FIREFOX, PHONE, KEYS, PLAIN = {"browser": "firefox"}, {"browser": "phone"}, {"hands": "keys"}, {"has_script": False}
+KINDS: tuple[tuple[Deed, dict[str, object]], ...] = (
+    *(("finishes", each) for each in ({}, KEYS, FIREFOX, PHONE, PLAIN, FIREFOX | KEYS, PHONE, PLAIN | KEYS)),
+    *(("reloads", each) for each in (KEYS, FIREFOX, PHONE)),
+    *(("goes back", each) for each in ({}, FIREFOX | KEYS, PHONE)),
+    *(("uses two tabs", each) for each in (KEYS, FIREFOX)),
+    *(("sleeps", each) for each in (PHONE, KEYS, PHONE)),
+    *(("loses the network", each) for each in ({}, FIREFOX, PHONE)),
+    *(("is killed and comes back", each) for each in (KEYS, FIREFOX, PLAIN)),
+    *(("withdraws", each) for each in ({}, FIREFOX | KEYS, PHONE)),
+    *(("fails the check", each) for each in (KEYS, FIREFOX)),
+    *(("leaves for good", each) for each in ({}, PHONE, KEYS)),
+    *(("never finishes", each) for each in ({}, PHONE)),
+    ("stays away", {}),
+    *(("declines", each) for each in (FIREFOX, PHONE)),
+    *(("returns and is replaced", each) for each in (KEYS, {})),
+)  # fmt: skip
 
 
-def one(folder: Path, length: Length, number: int, game: str, guests: list[Guest]) -> Found:
-    """Run one study. A failure of the pilot itself counts as a fault."""
-    gc.set_threshold(100_000, 50)
+def people(count: int, seed: int) -> list[Person]:
+    """Return so many people, those who replace others at the end."""
+    mixed = Random(seed).sample(KINDS, len(KINDS))[:count]
+    kinds = [Person(deed, releases=bool(at % 3), **how) for at, (deed, how) in enumerate(mixed)]  # type: ignore[arg-type]
+    givers = [each for each in kinds if each.deed in GIVING_BACK]
+    others = [each for each in kinds if each not in givers]
+    return crowd([*others[: len(givers)], *givers, *others[len(givers) :]], seed)
+
+
+async def play(options: argparse.Namespace, folder: Path) -> Found:
+    """Run the pilot."""
+    everybody = people(options.people, options.seed)
+    why = missing_firefox()
+    if why:
+        print(f"Without Firefox: {why}.", file=sys.stderr)
+        everybody = [replace(each, browser="chromium") if each.browser == "firefox" else each for each in everybody]
     began = time.perf_counter()
 
     def tell(sentence: str) -> None:
         print(f"{time.perf_counter() - began:7.0f} s  {sentence}", file=sys.stderr, flush=True)
 
-    try:
-        found = piloted(folder / game, game, guests, number=number, length=length, tell=tell)
-    except Exception as error:
-        traceback.print_exc()
-        found = Found(faults=[f"{game}: the pilot broke off: {type(error).__name__}: {error}"])
-    found.counts["studies"] += 1
+    async with AsyncExitStack() as opened:
+        chromium = await opened.enter_async_context(launch())
+        firefox = None if why else await opened.enter_async_context(launch_firefox())
+        found = await piloted(folder / "pilot", everybody, chromium, firefox, at_once=options.at_once, tell=tell)
+    counts = Counter(f"{each.browser}" for each in everybody) + Counter(f"who {each.deed}" for each in everybody)
+    found.counts.update(people=len(everybody), **counts)
     return found
 
 
 def print_table(found: Found, seconds: float) -> None:
     """Print the counts and the faults."""
-    counts = found.counts
-    order = ["studies", "people", *(f"of them: {deed}" for deed in DEEDS), "visits"]
     print(f"{'what':<52}{'figure':>12}")
-    for name in (*order, *sorted(counts.keys() - set(order))):
-        print(f"{name:<52}{counts[name]:>12,}")
-    print(f"{'faults: differences, traces, surprises':<52}{len(found.faults):>12,}")
+    for name, number in sorted(found.counts.items()):
+        print(f"{name:<52}{number:>12,}")
+    print(f"{'faults: differences, losses, traces, surprises':<52}{len(found.faults):>12,}")
     print(f"{'seconds':<52}{seconds:>12,.0f}")
     for each in found.faults[:100]:
         print(f"  {each}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.study_pilot", description=__doc__.partition("\n")[0])
+    parser.add_argument("--people", type=int, default=len(KINDS))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--at-once", type=int, default=8, help="people at the same time")
+    parser.add_argument("--keep", type=Path, help="an empty folder for all that comes of it; else it is thrown away")
+    options = parser.parse_args()
+    if why := missing():
+        print(f"Skipped: {why}.")
+        return 0
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="pilot-") as folder:
+        found = asyncio.run(play(options, (options.keep or Path(folder)).absolute()))
+    print_table(found, time.perf_counter() - began)
+    return 1 if found.faults else 0
 
 
 if __name__ == "__main__":

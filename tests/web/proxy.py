@@ -6,12 +6,22 @@ import asyncio
 from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
 _CHUNK = 4096
 
 _Passing: TypeAlias = "asyncio.Queue[tuple[float, bytes]]"
+
+
+@dataclass(eq=False)
+class Connection:
+    """A connection through a proxy. said, told: by the client and by the server, so far."""
+
+    ends: tuple[StreamWriter, StreamWriter]
+    said: bytearray = field(default_factory=bytearray)
+    told: bytearray = field(default_factory=bytearray)
 
 
 class Proxy:
@@ -22,7 +32,8 @@ class Proxy:
         cut_share: The share of chunks at which a connection is cut; may be changed at any time.
         is_down: Whether it accepts no connections, as if the cable was out.
         cuts: The number of connections that were cut.
-        told: What the server said on each connection.
+        connections: All that there were, in order.
+        lost: What a client says that has no network, such as a part of its `User-Agent`.
         to: The port of the server.
 
     Args:
@@ -38,7 +49,8 @@ class Proxy:
         self.cut_share = cut_share
         self.is_down = False
         self.cuts = 0
-        self.told: list[bytearray] = []
+        self.connections: list[Connection] = []
+        self.lost: set[bytes] = set()
         self.to = to
         self._delay, self._held_share, self._held = delay, held_share, held
         self._random = Random(seed)
@@ -49,6 +61,18 @@ class Proxy:
         """Cut all connections at once, without a word to either side."""
         for writer in [*self._open]:
             self._abort(writer)
+
+    def lose(self, mark: bytes) -> None:
+        """Cut the connections whose client has said something, and those that it makes until that is no longer in `lost`."""
+        self.lost.add(mark)
+        for each in self.connections:
+            if mark in each.said:
+                self._abort_both(each)
+
+    @property
+    def told(self) -> list[bytearray]:
+        """Return what the server said on each connection."""
+        return [each.told for each in self.connections]
 
     async def close(self) -> None:
         """Cut all connections, and wait until they are gone."""
@@ -71,8 +95,8 @@ class Proxy:
             writer.transport.abort()
             return
         self._open |= {writer, onward}
-        self.told.append(told := bytearray())
-        ways = [self._pass(reader, onward, writer, bytearray()), self._pass(there, writer, onward, told)]
+        self.connections.append(connection := Connection((writer, onward)))
+        ways = [self._pass(reader, onward, connection, connection.said), self._pass(there, writer, connection, connection.told)]
         passing = [asyncio.create_task(way) for way in ways]
         try:
             await asyncio.wait(passing, return_when=asyncio.FIRST_COMPLETED)
@@ -84,8 +108,8 @@ class Proxy:
                 self._open.discard(end)
                 end.close()
 
-    async def _pass(self, reader: StreamReader, writer: StreamWriter, back: StreamWriter, said: bytearray) -> None:
-        """Pass on what one side says, and note it. back: the writer to that side."""
+    async def _pass(self, reader: StreamReader, writer: StreamWriter, connection: Connection, said: bytearray) -> None:
+        """Pass on what one side of a connection says, and note it."""
         passing: _Passing = asyncio.Queue()
         late = asyncio.create_task(self._deliver(passing, writer))
         clock = asyncio.get_running_loop().time
@@ -94,10 +118,10 @@ class Proxy:
             with suppress(ConnectionError):
                 while data := await reader.read(_CHUNK):
                     said += data
-                    if self._random.random() < self.cut_share:
+                    is_cut = self._random.random() < self.cut_share
+                    if is_cut or any(mark in connection.said for mark in self.lost):
                         self.cuts += 1
-                        self._abort(writer)
-                        self._abort(back)
+                        self._abort_both(connection)
                         return
                     is_held = self._random.random() < self._held_share
                     due = max(due, clock() + self._delay + (self._held if is_held else 0))
@@ -117,6 +141,10 @@ class Proxy:
                     return
                 writer.write(data)
                 await writer.drain()
+
+    def _abort_both(self, connection: Connection) -> None:
+        for writer in connection.ends:
+            self._abort(writer)
 
     def _abort(self, writer: StreamWriter) -> None:
         self._open.discard(writer)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from tests.games.parts import parts
 
 TABLES = ("decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition", "flow")
 TEXTS = {"text", "reason", "answer_text"}
+BONUS_DUE = {"completion", "partner_left", "no_group", "timed_out"}
 UNSAID = "prefer not to say"
 AWAY = {"arrived", "expired", "taken_over"}
 SOUGHT = parts("facts", "SOUGHT")
@@ -169,7 +171,7 @@ class Study:
             "status": status(entries),
             "exit": exit_of(entries),
             "pay": next((each["data"]["pay"] for each in entries if "pay" in each["data"]), None),
-            "bonus": None,  # the plans here have none
+            "bonus": self._bonus(code, exit_of(entries)),
             "recruiter_digest": self._digest(code),
             "plan": first["plan"],
             "information": first["information"],
@@ -217,18 +219,26 @@ class Study:
 
     def _flow(self) -> list[Row]:
         names = ("conditions", "outcome", "started")
-        counts = sorted(Counter(self._outcomes()).items())
+        counts = [*sorted(Counter(self._turned_away()).items()), *sorted(Counter(self._outcomes()).items())]
         rows = [{"study": self.plan["name"], **dict(zip(names, key, strict=True)), "people": number} for key, number in counts]
         return [{**row, "conditions": row["conditions"] or None} for row in rows]
+
+    def _turned_away(self) -> Iterator[tuple[str | None, str, bool]]:
+        """How people left before consent, each once, without those who agreed later."""
+        path = self.folder / "data" / "before_consent.jsonl"
+        last = {each["digest"]: each["exit"] for each in _lines(path)} if path.exists() else {}
+        agreed = {entries[0]["data"].get("recruiter") for entries in self.journals.values()}
+        yield from ((None, when.replace("_", " "), False) for digest, when in last.items() if digest not in agreed)
 
     def _attrition(self) -> Row:
         became = Counter(end for _, end, _ in self._outcomes())
         links = self.folder / "data" / "links.json"
-        made = sum(not each["is_again"] for each in json.loads(links.read_text("utf-8"))["links"]) if links.exists() else 0
+        made = json.loads(links.read_text("utf-8"))["links"] if links.exists() else []
+        invited = sum(not each["is_again"] and not each.get("is_open") for each in made)
         ends = ("finished", "screened out", "no group", "partner left", "timed out", "dropped out")
         return {
             "study": self.plan["name"],
-            "invited": made or self.plan.get("invited", 0) or None,
+            "invited": invited or self.plan.get("invited", 0) or None,
             "consented": len(self.journals),
             "started": sum(started for _, _, started in self._outcomes()),
             "withdrawn": sum(status(entries) == "withdrawn" for entries in self.journals.values()),
@@ -247,6 +257,23 @@ class Study:
         ids = [line.split(",")[0] for line in path.read_text("utf-8").splitlines() if code in line] if path.exists() else []
         key = self.folder / "data" / "recruiter.key"
         return hmac.new(key.read_bytes(), ids[0].encode(), "sha256").hexdigest()[:32] if ids else None
+
+    def _bonus(self, code: str, left: str | None) -> float | None:
+        """The formula of the plan, over the results of the matches of somebody that count."""
+        if "bonus" not in self.plan or left not in BONUS_DUE:
+            return None
+        sums: Counter[str] = Counter(matches=0, won=0)
+        for match in self.matches(code):
+            seat = next(seat for seat, each in match.codes.items() if each == code)
+            replaced = {line["body"]["request"]["to"] for line in match.lines if "stand_in" in line["body"]["response"]}
+            if match.leading["is_practice"] or match.leading["is_void"] or match.left or seat in replaced:
+                continue
+            result = match.results[seat]
+            sums.update({"matches": 1, "won": result["kind"] == "won", **result["numbers"]})
+        bonus = self.plan["bonus"]
+        found = eval(bonus["formula"], {"__builtins__": {}, "min": min, "max": max}, sums)  # a plan of our own
+        bounded = Decimal(repr(float(min(max(found, bonus.get("lowest", 0)), bonus["most"]))))
+        return float(bounded.quantize(Decimal("0.01"), ROUND_HALF_UP))
 
     # Beliefs
 

@@ -402,6 +402,9 @@ def is_right(match: Match, decisions: list[Row], about: Row, sought: str | None)
             answers = [each["answer"] for each in match.events("Answered") if each["seat"] == seat and each["source"] != "given"]
             answer = _flat(answers[len(before)], match.words)[0] if len(answers) > len(before) else None
             return answer is not None and answer in (key["answer"], *key["aliases"])
+        case "urn", "Guess":
+            opened = next(iter(match.events("Opened")), None)
+            return min(choice.values()) <= opened["red"] <= max(choice.values()) if match.end else None
         case "self_play", "Act":
             end = next(iter(match.events("Concluded")), None)
             is_last = about["request"] == max(each["request"] for each in decisions if each["seat"] == seat)

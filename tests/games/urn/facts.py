@@ -6,6 +6,9 @@ RECORDED = (4, "standard", {})
 VERDICTS = frozenset({"Report", "Accuse", "Guess"})
 """The answers that `correctness` has verdicts on."""
 
+SOUGHT = "crook"
+"""The role to look for."""
+
 FREE = {"Report": ("text",)}
 """The fields of each answer that hold free text, unless the Request limits them."""
 

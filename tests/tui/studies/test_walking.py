@@ -8,9 +8,8 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.tui.studies import plans
-from tests.tui.studies.crowd import Hands, Talker
 from tests.tui.studies.visits import app_of, opened, skip_to, study
-from tests.tui.studies.walker import Walker
+from tests.tui.studies.walker import Hands, Walker
 
 SMALL = (80, 24)
 RIGHT = {"win": "When all ducks are out", "lie": "Yes"}
@@ -22,7 +21,7 @@ async def test_a_whole_visit_by_clicks_in_the_smallest_terminal_is_kept_step_by_
     app = app_of(folder)
     async with app.run_test(size=(60, 20)) as pilot:
         hands = Hands(pilot)
-        assert await Talker(7, clicks=100, right=RIGHT).walk(hands) == "end"
+        assert await Walker(7, clicks=100, right=RIGHT).walk(hands) == "end"
     assert hands.missed == []
     who = app.pages.visit.who
     assert who.status == "finished"

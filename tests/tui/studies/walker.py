@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Literal
 
+from textual import events
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.widgets import Button
 
 from woozle.arena.views.study import Asked
@@ -88,7 +92,9 @@ class Walker:
                 return True
             return bool(screen.table.question and screen.seat.request and is_ready(screen))
         if isinstance(screen, StudyQuestionsScreen):
-            return screen.is_mounted and screen._answering is not None and screen._answering.is_mounted and is_ready(screen)
+            is_drawn = screen.is_mounted and screen._answering is not None and screen._answering.is_mounted and is_ready(screen)
+            # The answer of the question before may still be on its way out.
+            return is_drawn and screen.query_one("#on").disabled != screen.has_answer
         return isinstance(screen, StudyReadingScreen | StudyConsentScreen | StudyCodeScreen | StudyStopScreen) and screen.is_mounted
 
     async def _act(self, pilot) -> None:
@@ -279,3 +285,46 @@ class Walker:
             widget.focus()
             await pilot.press("enter")
         await pilot.pause()
+
+
+class Hands:
+    """Fingers on the keys of a running app: as Textual's pilot, but it waits for what keys do and for nothing else.
+
+    missed: what should have been clicked, and could not be.
+    """
+
+    def __init__(self, pilot) -> None:
+        self._pilot = pilot
+        self.app = pilot.app
+        self.missed: list[str] = []
+
+    async def press(self, *keys: str) -> None:
+        for key, then in zip(keys, (*keys[1:], ""), strict=True):
+            name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+            pressed = events.Key(name, _character_of(key, name))
+            pressed.set_sender(self.app)
+            self.app._driver.send_message(pressed)
+            if not len(key) == len(then) == 1:  # a sentence is typed in one go
+                await self._pilot._wait_for_screen()
+
+    async def pause(self) -> None:
+        await asyncio.sleep(0.005)
+
+    async def click(self, widget) -> bool:
+        """Click, and return whether that was possible: on a small terminal a hidden widget has to be scrolled into view first."""
+        widget.scroll_visible(animate=False)
+        await self._pilot.pause()
+        region = widget.region
+        middle = (region.x + region.width // 2, region.y + region.height // 2)
+        is_shown = self.app.screen.region.contains(*middle) and self.app.screen.get_widget_at(*middle)[0] is widget
+        if is_shown and await self._pilot.click(widget):
+            return True
+        self.missed.append(f"{type(self.app.screen).__name__} #{widget.id}")
+        return False
+
+
+def _character_of(key: str, name: str) -> str | None:
+    try:
+        return unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(name, name)))
+    except KeyError:
+        return key if len(key) == 1 else None

@@ -6,11 +6,9 @@ import getpass
 import os
 import platform
 import socket
-import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 
 PIECE = 12
@@ -50,17 +48,6 @@ def planted_home(place: Path) -> Iterator[dict[str, str]]:
                 os.environ[name] = value
 
 
-def listing(place: Path) -> dict[str, tuple[int, str]]:
-    """All files and folders below a folder, with what they hold."""
-    return {
-        str(path.relative_to(place)): (
-            stat.S_IMODE(path.lstat().st_mode),
-            sha256(path.read_bytes()).hexdigest() if path.is_file() else "",
-        )
-        for path in sorted(place.rglob("*"))
-    }
-
-
 def pieces(text: str) -> set[str]:
     """All pieces of a text that are too long to be left of it; a shorter text is one itself."""
     text = squeezed(text)
@@ -90,11 +77,13 @@ class Search:
         for path, text in self._of(place, where):
             self.hits += [f"{what}: {each!r} in {path.relative_to(place)}" for each in wanted if each in text]
 
-    def look_for_pieces(self, place: Path, what: str, sought: Collection[str], *, but: Collection[str] = ()) -> None:
-        """Look for any piece of some texts that is not in others."""
-        wanted = {piece for each in sought for piece in pieces(each)} - {piece for each in but for piece in pieces(each)}
+    def look_for_pieces(
+        self, place: Path, what: str, sought: Collection[str], *, where: Callable[[Path], bool] = lambda path: True
+    ) -> None:
+        """Look for any piece of some texts."""
+        wanted = {piece for each in sought for piece in pieces(each)}
         self.sought += len(wanted)
-        for path, text in self._of(place):
+        for path, text in self._of(place, where):
             found = wanted & self._windows(path, text)
             self.hits += [f"{what}: {each!r} in {path.relative_to(place)}" for each in sorted(found)[:5]]
             short = {each for each in wanted if len(each) < PIECE and each in text}
@@ -114,10 +103,6 @@ class Search:
         if path not in self._read:
             self._read[path] = {text[at : at + PIECE] for at in range(len(text) - PIECE + 1)}
         return self._read[path]
-
-    def forget(self) -> None:
-        """Files were changed since they were looked at."""
-        self._read, self._texts = {}, {}
 
 
 def _text(path: Path, data: bytes) -> str:

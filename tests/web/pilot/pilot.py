@@ -1,0 +1,516 @@
+"""A pilot: simulated people go through studies in browsers, sent by a recruiter, and afterwards everything is checked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from woozle.arena.studies.expiry import expire_visits
+from woozle.arena.studies.export import export_study
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import format_code
+from woozle.arena.studies.payments import write_bonuses
+from woozle.arena.studies.reconciliation import reconcile
+from woozle.arena.studies.withdrawal import withdraw_participant
+from woozle.arena.views.study import UNSAID
+from woozle.arena.web.study_server import open_study
+from woozle.arena.web.ways_in import WayIn
+
+from tests.arena.studies.recount import compared
+from tests.arena.studies.recount_matches import Match
+from tests.web.pilot.browsers import Firefox, Tab, open_chromium
+from tests.web.pilot.people import LOOK, Deed, Opening, Person, Visit
+from tests.web.pilot.recruiter import Recruiter, open_recruiter
+from tests.web.pilot.traces import Search, planted_home
+from tests.web.proxy import Proxy, proxied
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser as Chromium
+
+PATIENCE = 90.0  # seconds for one visit
+GIVING_BACK: frozenset[Deed] = frozenset({"declines", "returns and is replaced"})
+"""Deeds after which somebody gives up their submission, so that the recruiter sends another person."""
+
+FORMATS = ("csv", "parquet")
+RIGHT = {"lie": "Yes", "crook": "One player"}
+CODES = {
+    "completion": "CDONE017", "screened_out": "CSCREEN2", "no_consent": "CDECLINE", "quota_full": "CFULL044",
+    "no_group": "CNOGROUP", "partner_left": "CPARTNER", "timed_out": "CTIMEOUT",
+}  # fmt: skip
+
+PLAN = """
+study = 2
+name = "pilot"
+title = "Whom to believe"
+age = 18
+contact = "Mo Field, mo@example.org"
+storage = "on a server of the university"
+minutes = 10
+pilot = true
+design = "between"
+currency = "GBP"
+failed_check = "screened_out"
+check_tries = 1
+{more}
+
+[recruiter]
+{exits}
+[bonus]
+formula = "0.25 * matches + won"
+lowest = 0
+most = 2
+
+[consent]
+boxes = ["I am 18 or older, and I know that partners may be programs.", "My answers may be used for research."]
+release = "What I type may be published."
+
+[[form]]
+id = "age"
+ask = "How old are you?"
+options = ["18 to 29", "30 or older"]
+[[form]]
+id = "who_asked"
+ask = "Who told you of this study?"
+kind = "text"
+
+[[check]]
+id = "lie"
+ask = "May players lie?"
+options = ["Yes", "No"]
+right = "Yes"
+[[check]]
+id = "crook"
+ask = "Who knows how many marbles are red?"
+options = ["Nobody", "One player"]
+right = "One player"
+
+[[beliefs]]
+id = "suspicion"
+after = "Accuse"
+ask = "Whom do you take for the crook?"
+kind = "suspect"
+[[beliefs]]
+id = "range_sure"
+after = "Guess"
+ask = "How sure are you of your range?"
+
+[[questionnaire]]
+id = "effort"
+ask = "How hard did you try?"
+kind = "scale"
+low = 1
+high = 7
+[[questionnaire]]
+id = "in_words"
+ask = "Is there anything else to say?"
+kind = "text"
+{conditions}
+"""
+
+SOLO = """
+[[conditions]]
+name = "urn"
+[[conditions.matches]]
+game = "urn"
+preset = "quick"
+seats = ["human", "bot:truthful*3"]
+[[conditions]]
+name = "debate"
+[[conditions.matches]]
+game = "debate"
+seats = ["human", "bot*2"]
+options = { rounds = 1 }
+"""
+GROUPS = """
+[[conditions]]
+name = "urn"
+[[conditions.matches]]
+game = "urn"
+preset = "quick"
+seats = ["human*3", "bot:truthful"]
+[[conditions.solo]]
+game = "urn"
+preset = "quick"
+seats = ["human", "bot:truthful*3"]
+[[conditions]]
+name = "debate"
+[[conditions.matches]]
+game = "debate"
+seats = ["human*3"]
+options = { rounds = 1 }
+[[conditions.solo]]
+game = "debate"
+seats = ["human", "bot*2"]
+options = { rounds = 1 }
+"""
+GROUPED = """
+group = 3
+[grouping]
+wait_minutes = 0.25
+then = "solo"
+ready_seconds = 15
+idle_seconds = 8
+lost_seconds = 3
+lost = "bot"
+"""
+
+
+@dataclass
+class Found:
+    """What a pilot found. counts: by name; faults: sentences, none if all is well."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def expect(self, what: str, found: object, expected: object) -> None:
+        if found != expected:
+            self.faults.append(f"{what}: {found!r}, not {expected!r}")
+
+
+def write_study(folder: Path, recruiter: Recruiter, conditions: str, more: str = "") -> StudyFolder:
+    """Write the study of a pilot."""
+    folder.mkdir(parents=True)
+    exits = "".join(
+        f'[[exits]]\nwhen = "{when}"\ncode = "{code}"\nurl = "{recruiter.base}/submissions/complete?cc={{code}}"\npay = 1.5\n'
+        for when, code in CODES.items()
+    )
+    (folder / "study.toml").write_text(PLAN.format(exits=exits, conditions=conditions, more=more), "utf-8")
+    for name in ("information", "consent", "debrief"):
+        (folder / f"{name}.txt").write_text(
+            f"The {name} of the pilot. Some of your partners may be programs, and may lie.\n", "utf-8"
+        )
+    return StudyFolder(folder)
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+async def piloted(
+    place: Path,
+    people: Sequence[Person],
+    chromium: Chromium,
+    firefox: Firefox | None = None,
+    *,
+    conditions: str = GROUPS,
+    more: str = GROUPED,
+    at_once: int = 4,
+    tell: Callable[[str], object] = lambda sentence: None,
+) -> Found:
+    """Run a study of a pilot from its first visitor to its tables, and return what was found.
+
+    Args:
+        place: An empty folder, which holds all that comes of it.
+        firefox: For those who have one.
+        conditions, more: Parts of the plan.
+        at_once: How many people take part at the same time.
+    """
+    told: list[str] = []
+
+    def report(error: BaseException) -> None:
+        told.append(f"A failure of the server: {error!r}")
+
+    async def open_tab(person: Person) -> Tab:
+        if person.browser == "firefox":
+            assert firefox
+            return await firefox.open(person.agent, 500)
+        return await open_chromium(chromium, person.agent, is_phone=person.browser == "phone", has_script=person.has_script)
+
+    with planted_home(place) as secrets:
+        async with open_recruiter("study-of-the-pilot") as recruiter, proxied(0, delay=0, held_share=0) as proxy:
+            study = write_study(place / "studies" / "pilot", recruiter, conditions, more)
+            pilot = Pilot(place, study, recruiter, proxy, people, tell)
+            way = WayIn("proxy", port=_free_port(), base=f"http://127.0.0.1:{proxy.port}")
+            async with open_study(study, way, tell=told.append, report=report, is_open=True) as served:
+                proxy.to, recruiter.url = way.port, f"{served.base}/join"
+                await pilot.all_come(open_tab, served.base, at_once)
+            pilot.found.faults += [each for each in told if each.startswith("A failure")]
+            pilot.all_is_checked([*secrets.values()], told)
+    return pilot.found
+
+
+class Pilot:
+    """A study that is served, its recruiter, and people.
+
+    Args:
+        place: A folder for all that comes of it.
+        tell: Takes what happens, as sentences.
+    """
+
+    def __init__(
+        self,
+        place: Path,
+        study: StudyFolder,
+        recruiter: Recruiter,
+        proxy: Proxy,
+        people: Sequence[Person],
+        tell: Callable[[str], object] = lambda sentence: None,
+    ) -> None:
+        self.place, self.study, self.recruiter, self.people = place, study, recruiter, people
+        self.found = Found()
+        self._proxy = proxy
+        self._tell = tell
+        self._until = asyncio.Event()
+
+    # What people do
+
+    async def all_come(self, open_tab: Opening, base: str, at_once: int) -> None:
+        """Everybody comes, so many at once; for each who gives up their place, and for no other, one more is sent."""
+        waiting = [*self.people]
+        sent = len([each for each in self.people if each.deed not in GIVING_BACK])
+        first = waiting[: len(waiting) - (len(self.people) - sent)]
+        rest = iter(waiting[len(first) :])
+        gate = asyncio.Semaphore(at_once)
+
+        async def one(person: Person) -> None:
+            async with gate:
+                await self._comes(person, open_tab, base)
+            if person.deed in GIVING_BACK and (next_one := next(rest, None)):
+                await one(next_one)
+
+        coming = [asyncio.create_task(one(each)) for each in first]
+        lasting = {"never finishes"}
+        while any(not task.done() for task, person in zip(coming, first, strict=True) if person.deed not in lasting):
+            await asyncio.sleep(0.3)
+            for task in coming:
+                if task.done():
+                    task.result()
+        self._until.set()
+        await asyncio.gather(*coming)
+        self.found.expect("people who were not sent", [each.number for each in rest], [])
+
+    async def _comes(self, person: Person, open_tab: Opening, base: str) -> None:
+        """Somebody takes part, from the recruiter's page to the last one."""
+        began = time.perf_counter()
+        page = self.recruiter.send(person.pid, person.session)
+        if person.deed == "stays away":
+            return
+        tab = await open_tab(person)
+        mark = person.mark.encode()
+
+        def lose(is_lost: bool) -> None:
+            if is_lost:
+                self._proxy.lose(mark)
+            else:
+                self._proxy.lost.discard(mark)
+
+        visit = Visit(person, tab, f"{base}/visit", RIGHT, lose, self._until)
+        try:
+            async with asyncio.timeout(None if person.deed == "never finishes" else PATIENCE):
+                await visit.go(page)
+        except TimeoutError:
+            seen = await visit.tab.value(LOOK)
+            self.found.faults.append(
+                f"{person.number}, who {person.deed}, is stuck: {person.pages[-3:]}, {person.troubles[-3:]}, {seen}"
+            )
+        if person.deed in GIVING_BACK:
+            self.recruiter.give_back(person.pid)
+        await visit.tab.close()
+        self._tell(
+            f"{person.number} ({person.browser}, {person.hands}) {person.deed}: {person.left}, {time.perf_counter() - began:.0f} s"
+        )
+
+    # What is checked
+    def all_is_checked(self, secrets: Sequence[str], served: Sequence[str]) -> Found:
+        """Check everything that is left of the pilot. served: sentences that the server told the researcher."""
+        self.is_reconciled()
+        self.is_paid()
+        self.withdrawals()
+        for with_text in (False, True):
+            out = self.tables / ("with_text" if with_text else "usual")
+            done = export_study(self.study, out, FORMATS, with_text=with_text, tell=self.found.faults.append)
+            self.found.expect("matches that were left out", done.left_out, 0)
+            made = compared(self.study.path, out, with_text=with_text)
+            self.found.faults += [f"{self.study.plan.name}, {out.name}: {each}" for each in made.differences]
+            self.found.counts["cells compared"] += sum(made.cells.values())
+        for name, rows in made.rows.items():
+            self.found.counts[f"rows of {name}"] += rows
+        self.is_nothing_lost()
+        self.traces_are_sought(secrets, served)
+        return self.found
+
+    @property
+    def tables(self) -> Path:
+        return self.place / "tables"
+
+    # The recruiter
+
+    def is_reconciled(self) -> None:
+        """The recruiter's export names nobody who did as they said at both, and frees the places of those who returned."""
+        self.recruiter.time_out()
+        exported = self.recruiter.export(self.place / "recruiter.csv")
+        done = reconcile(self.study, exported)
+        exported.unlink()
+        returned = {each.code for each in self.people if each.deed == "returns and is replaced"}
+        self.found.expect("places freed", set(done.freed), returned)
+        self.found.expect("differences from the recruiter's export", done.differences, ())
+        self.recruiter.approve({CODES["completion"]})
+        expire_visits(self.study, datetime.now(UTC) + timedelta(hours=self.study.plan.leaving.keep_hours + 1))
+
+    def is_paid(self) -> None:
+        """Everybody who finished is paid once."""
+        listed = write_bonuses(self.study)
+        if listed.path:
+            self.recruiter.pay(listed.path)
+        self.found.expect("a second list of bonuses", write_bonuses(self.study).paid, 0)
+        paid = {each.pid for each in self.recruiter.submissions.values() if each.bonus}
+        finished = {each.pid for each in self.people if each.left == "goodbye" and each.deed != "fails the check"}
+        self.found.expect("people with a bonus", paid, finished)
+        self.found.counts["bonuses paid"] += len(paid)
+        self.found.faults += self.recruiter.faults
+
+    def withdrawals(self) -> None:
+        for person in self.people:
+            if person.deed == "withdraws":
+                withdraw_participant(self.study, person.code)
+
+    # What browsers saw, and journals say
+
+    def is_nothing_lost(self) -> None:
+        """Each answer that a browser has sent is on record as it was sent, and nothing else is."""
+        for person in self.people:
+            if person.deed == "withdraws" or not person.code:
+                continue
+            entries = [json.loads(line) for line in self.study.journal_path(person.code).read_text("utf-8").splitlines()]
+            lost = [*self._lost_answers(person, entries), *self._lost_moves(person, entries)]
+            self.found.faults += [f"{person.number}, who {person.deed}: {each}" for each in lost]
+
+    def _lost_answers(self, person: Person, entries: list[dict[str, Any]]) -> Iterator[str]:
+        kept: dict[str, dict[str, Any]] = {}
+        for each in entries:
+            data, tries = each["data"], sum(one["what"] == "tried" for one in entries[: entries.index(each)])
+            match each["what"]:
+                case "done" if "answers" in data:
+                    kept[f"steps.{data['step']}.{tries}"] = data["answers"]
+                case "tried":
+                    kept[f"steps.{data['step']}.{tries}"] = data["answers"]
+                case "believed":
+                    about = {"suspect": data["suspect"]} if data["suspect"] else {}
+                    kept[f"steps.{data['step']}.{tries}.{data['request']}.{data['belief']}"] = {**about, "sure": data["sure"]}
+        sent: dict[str, dict[str, str]] = {}
+        for (at, name), answer in person.answers.items():
+            sent.setdefault(at, {})[name.removeprefix("q-")] = answer
+        for at in sent.keys() - kept.keys():
+            if person.pages[-1] != at:  # else they left before they sent it
+                yield f"what they answered at {at} is not in the journal"
+        for at, answers in kept.items():
+            mine = {name: None if answer == UNSAID and at.count(".") > 2 else answer for name, answer in sent.get(at, {}).items()}
+            theirs = {name: None if answer is None else str(answer) for name, answer in answers.items()}
+            self.found.counts["answers compared with browsers"] += len(theirs)
+            if {name: each for name, each in mine.items() if each is not None or name in theirs} != theirs:
+                yield f"at {at} the journal has {theirs}, and they sent {mine}"
+
+    def _lost_moves(self, person: Person, entries: list[dict[str, Any]]) -> Iterator[str]:
+        began = [each["data"]["match"] for each in entries if each["what"] == "began"]
+        for name, path in zip(began, person.tables, strict=False):
+            header, *lines = [json.loads(line) for line in transcript_of(self.study.matches / name)]
+            match = Match.of_lines(name, header, [each for each in lines if "request" in each["body"]], None)
+            seat = self._seat(person, match)
+            own = [each["body"] for each in match.lines if each["body"]["request"]["to"] == seat]
+            given = [each for each in own if "answer" in each["response"] and "stand_in" not in each["response"]]
+            kept = [_said(each["response"]["answer"].values(), match) for each in given]
+            moves = [said for (at, _), said in person.moves.items() if at == path]
+            mine = [sorted(each.strip() for each in said if each and each.strip()) for said in moves]
+            self.found.counts["moves compared with browsers"] += len(kept)
+            are_same = all(set(said) <= set("\n".join(there).split("\n")) for said, there in zip(mine, kept, strict=False))
+            if not are_same or not 0 <= len(mine) - len(kept) <= (person.left != "goodbye"):
+                yield f"in {name} the transcript has {kept}, and they sent {mine}"
+        if len(person.tables) != len(began):
+            yield f"they sat at {len(person.tables)} tables, and the journal has {began}"
+
+    def _seat(self, person: Person, match: Match) -> str:
+        return next(iter(match.people))
+
+    # Traces
+
+    def received(self, person: Person) -> bytes:
+        """Return all that the browser of a person received."""
+        return b"\n".join(bytes(each.told) for each in self._proxy.connections if person.mark.encode() in each.said)
+
+    def traces_are_sought(self, secrets: Sequence[str], served: Sequence[str]) -> None:
+        """Search all files below the place, and all that browsers received, for what must not be there."""
+        (self.place / "server.txt").write_text("\n".join(served), "utf-8")
+        search, people = Search(), self.people
+        gone = [each for each in people if each.deed == "withdraws" or not each.code]
+        kept = [each for each in people if each not in gone]
+        search.look(self.place, "this machine, its user, its folders", secrets)
+        for each in gone:
+            search.look_for_pieces(self.place, "typed by somebody who withdrew", each.typed)
+            search.look(
+                self.place, "of somebody who withdrew or declined", [each.pid, each.session, *each.sentences[:2]], where=_is_unpaid
+            )
+        for each in kept:
+            search.look(self.place, "a recruiter's id", [each.pid, each.session], where=_is_apart)
+            search.look_for_pieces(self.tables / "usual", "typed, in tables without text", each.typed)
+            if not each.releases:
+                search.look_for_pieces(self.tables, "typed by somebody who did not agree to publication", each.typed)
+        self._what_was_received(search)
+        self.found.faults += [f"{self.study.plan.name}: {hit}" for hit in search.hits]
+        counts = self.found.counts
+        counts["sentences typed"] += sum(len(each.typed) for each in people)
+        counts["files searched"] += search.files
+        counts["bytes searched"] += search.size
+        counts["texts and pieces sought"] += search.sought
+        self._is_found_where_it_is(kept)
+
+    def _what_was_received(self, search: Search) -> None:
+        """No browser received the ids, code or words of others, nor the code of an exit that was not reached."""
+        received = self.place.with_name("received")
+        received.mkdir()
+        for each in self.people:
+            (received / f"{each.number:03}.txt").write_bytes(self.received(each))
+        for each in self.people:
+            own = f"{each.number:03}.txt"
+            ids = [each.pid, each.session, each.code, each.code and format_code(each.code)]
+            search.look(received, f"of {each.number}, received by another", ids, where=lambda path, own=own: path.name != own)
+            what = f"said by {each.number} to the researcher, received by another"
+            search.look_for_pieces(received, what, self._in_forms(each), where=lambda path, own=own: path.name != own)
+            others = set(CODES.values()) - {self.recruiter.submissions[each.pid].code}
+            search.look(received, "a code of an exit that was not reached", others, where=lambda path, own=own: path.name == own)
+
+    def _in_forms(self, person: Person) -> list[str]:
+        """Return what somebody typed on pages of their own."""
+        at_tables = {text for choice, text in person.moves.values()}
+        return [each for each in person.answers.values() if each in person.sentences and each not in at_tables]
+
+    def _is_found_where_it_is(self, kept: Sequence[Person]) -> None:
+        """The search finds what is there: what people typed in the study, and in tables what was released."""
+        control = Search()
+        wanted = set()
+        for each in kept:
+            if said := self._in_forms(each):
+                wanted |= {f"{each.number}", *([f"{each.number} in tables"] if each.releases else [])}
+                control.look(self.study.data, f"{each.number}", said)
+                control.look(self.tables / "with_text", f"{each.number} in tables", said)
+        found = {hit.split(":")[0] for hit in control.hits}
+        self.found.expect("people whose words are found where they are kept", found & wanted, wanted)
+
+
+def _is_unpaid(path: Path) -> bool:
+    return path.parent.name != "bonuses"
+
+
+def _is_apart(path: Path) -> bool:
+    return _is_unpaid(path) and path.name != "recruiter.csv"
+
+
+def _said(values: Iterable[Any], match: Match) -> list[str]:
+    """Return the parts of an answer as texts."""
+    texts = (match.words[each["words"]] if isinstance(each, dict) else each for each in values)
+    return sorted(str(each) for each in texts if each not in (None, ""))
+
+
+def transcript_of(folder: Path) -> list[bytes]:
+    """Return the lines of a transcript, whole or under way."""
+    file = next(folder.glob("transcript.jsonl*"))
+    return file.read_bytes().split(b"\n")[:-1]
