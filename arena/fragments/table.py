@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -10,6 +9,7 @@ from typing import TypeAlias
 from markupsafe import Markup
 
 from woozle.arena.fragments.html_templates import kept, render
+from woozle.arena.views.help import for_pages
 from woozle.arena.views.panels import OVER, Panel, Pictures, SeatCard, TableView
 from woozle.core.line import Line
 from woozle.core.text import visible_line
@@ -20,7 +20,6 @@ Addresses: TypeAlias = Callable[[Pictures], Sequence[str]]
 
 NEWEST = 60
 """Lines of the log that stand there at first; older ones are behind `earlier`."""
-_KEY, _SENTENCE_END = re.compile(r"\{[a-z_]+\.[a-z_]+\}"), re.compile(r"(?<=[.!?]) ")
 
 
 def no_pictures(panel: Pictures) -> Sequence[str]:
@@ -80,8 +79,8 @@ def log(told: Sequence[Line], first: int = 0) -> Markup:
 
 
 def page_of_lines(told: Iterable[Line]) -> Markup:
-    """Return help, rules or a report: headings, and a paragraph a line. What names a key of the terminal is left out."""
-    kept = [replace(line, text=_without_keys(line.text)) for line in told]
+    """Return help, rules or a report: headings, and a paragraph a line. What holds at terminals alone is left out."""
+    kept = [replace(line, text=for_pages(line.text)) for line in told]
     after: Line | None = None
     shown: list[Line] = []
     for line in reversed([line for line in kept if line.text]):  # a heading with nothing below it goes
@@ -89,7 +88,3 @@ def page_of_lines(told: Iterable[Line]) -> Markup:
             shown.insert(0, line)
         after = line
     return render("page_of_lines.html", lines=shown)
-
-
-def _without_keys(text: str) -> str:
-    return " ".join(sentence for sentence in _SENTENCE_END.split(text) if not _KEY.search(sentence))

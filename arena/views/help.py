@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 
 from woozle.core.line import Line
@@ -10,6 +11,25 @@ from woozle.core.welcome import folder_of
 LOOKING_ON, FILES = "Watching", "Pictures as files"
 NOT_IN_STUDIES = (LOOKING_ON, FILES)
 """The headings of what no participant of a study can do."""
+
+AT_TERMINALS, ON_PAGES = "{only.terminal}", "{only.page}"
+"""Before a sentence that holds at terminals alone, or on pages alone. Sentences that name keys need no mark: pages have none."""
+
+_KEY, _SENTENCE_END = re.compile(r"\{[a-z_]+\.[a-z_]+\}"), re.compile(r"(?<=[.!?]) (?=[^a-z])")
+
+
+def for_terminals(text: str) -> str:
+    """Return a text without the sentences that hold on pages alone."""
+    if "{only." not in text:
+        return text
+    kept = (each for each in _SENTENCE_END.split(text) if not each.startswith(ON_PAGES))
+    return " ".join(each.removeprefix(AT_TERMINALS) for each in kept)
+
+
+def for_pages(text: str) -> str:
+    """Return a text without the sentences that hold at terminals alone, or name a key of one."""
+    sentences = (each.removeprefix(ON_PAGES) for each in _SENTENCE_END.split(text))
+    return " ".join(each for each in sentences if not _KEY.search(each))
 
 
 def help_text(text: str) -> tuple[Line, ...]:
@@ -38,7 +58,8 @@ def without(headings: Collection[str], lines: Iterable[Line]) -> Iterator[Line]:
 PACE = help_text("""
 # Pace
 Each line stays as long as people need to read it: {table.skip} goes on at once, {table.pause} pauses.
-What you press as a question appears, or in the third of a second after, answers nothing: ▸ before the question says when it does.
+{only.terminal}What you press as a question appears, or in the third of a second after, answers nothing: ▸ before the question \
+says when it does. {only.page}What you press as a question appears, or in the third of a second after, answers nothing.
 Once nothing more will be asked of you, {table.fast} runs to the end.
 """)
 """Of a table, wherever it stands."""

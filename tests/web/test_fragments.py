@@ -26,6 +26,7 @@ from woozle.arena.fragments.question import (
 from woozle.arena.views import registry
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import end_card
+from woozle.arena.views.help import for_pages, for_terminals
 from woozle.arena.views.panels import Choice, Panel, Question, WordLimit
 from woozle.core import registry as games
 from woozle.core.game import PUBLIC
@@ -280,10 +281,28 @@ def test_the_end_has_its_figures_as_a_table_and_its_scenes():
     assert {link["href"] for link in book.find("a")} <= {f"/t/a#line-{line}" for line in page.lines}
 
 
-def test_help_names_no_key_of_the_terminal():
+OF_TERMINALS = re.compile(
+    r"\{\w+\.\w+\}|▸ before|press its number|a number takes|arrows lead|the number of a choice, then|the bar below|No words"
+    r"|\b(ctrl|esc|shift|tab|pgup)\b|terminal",
+    re.IGNORECASE,
+)
+"""What only a terminal has."""
+
+
+@pytest.mark.parametrize("is_study", [True, False])
+def test_help_on_a_page_speaks_of_nothing_that_only_a_terminal_has(is_study):
     for game in games.names():
-        html = table.page_of_lines(registry.help_of(game, is_study=True))
-        assert not re.search(r"\{\w+\.\w+\}", html) and not re.search("</h2>\n<h2[^>]*>[^<]*</h2>\n?$", html)
+        html = table.page_of_lines(registry.help_of(game, is_study=is_study))
+        assert not OF_TERMINALS.search(html), (game, OF_TERMINALS.search(html))
+        assert not re.search("</h2>\n<h2[^>]*>[^<]*</h2>\n?$", html)
+
+
+def test_each_sentence_of_help_stands_where_it_holds():
+    text = "Both. {only.terminal}Press it; ! marks it. {only.page}Click it! {table.map} opens it. Both again."
+    assert for_terminals(text) == "Both. Press it; ! marks it. {table.map} opens it. Both again."
+    assert for_pages(text) == "Both. Click it! Both again."
+    for game in games.names():
+        assert not [line for line in registry.help_of(game) if "{only" in for_terminals(line.text) or not for_terminals(line.text)]
 
 
 def test_older_lines_stand_behind_earlier():

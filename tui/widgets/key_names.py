@@ -8,6 +8,7 @@ from typing import Any
 from textual.dom import DOMNode
 from textual.widgets import Button
 
+from woozle.arena.views.help import for_terminals
 from woozle.tui.host import host_of
 from woozle.tui.settings import keymap
 
@@ -21,7 +22,7 @@ def key_of(node: DOMNode, id: str) -> str:
 
 def name_keys(node: DOMNode, sentence: str) -> str:
     """Return a sentence with its keys. It has to be ours: text from outside could name bindings too."""
-    return _BINDING.sub(lambda binding: key_of(node, binding[1]), sentence)
+    return _BINDING.sub(lambda binding: key_of(node, binding[1]), for_terminals(sentence))
 
 
 def number_key(node: DOMNode, number: str) -> str:
