@@ -71,7 +71,7 @@ def _figures(study: StudyPlan) -> tuple[Figure, ...]:
     bonus = {study.bonus.lowest, study.bonus.most} if study.bonus else set()
     hours = {study.leaving.keep_hours}
     back = r"(?:come back|return|continue|resume)\b.*\b"
-    minutes = {study.minutes, study.limit_minutes, study.leaving.free_after_minutes}
+    minutes = {study.minutes, study.limit_minutes, study.page_minutes, study.leaving.free_after_minutes}
     if study.group > 1:
         minutes.add(study.grouping.wait_minutes)
     return (

@@ -110,14 +110,20 @@ def _readers(study: StudyFolder) -> Iterator[str]:
 
 
 def _limit(plan: StudyPlan) -> str:
+    then = {"continue": "it is left unanswered", "timed_out": "the study ends"}[plan.page_then]
+    page = f" You have {_minutes(plan.page_minutes)} for each page with questions; after that {then}." if plan.page_minutes else ""
     if plan.limit_minutes is None:
-        return ""
-    return f" After {plan.limit_minutes:g} minutes in one visit no further part begins, and the study ends."
+        return page
+    return f" After {_minutes(plan.limit_minutes)} in one visit no further part begins, and the study ends.{page}"
+
+
+def _minutes(minutes: float) -> str:
+    return f"{minutes:g} {'minute' if minutes == 1 else 'minutes'}"
 
 
 def _groups(plan: StudyPlan) -> Iterator[str]:
     terms = plan.grouping
-    yield f"You play in a group of {plan.group}, and wait for it up to {terms.wait_minutes:g} minutes. {_ALONE[terms.then]}"
+    yield f"You play in a group of {plan.group}, and wait for it up to {_minutes(terms.wait_minutes)}. {_ALONE[terms.then]}"
     silent = f"If a player gives no sign for {terms.idle_seconds:g} seconds, they are asked whether they are still there."
     hidden = "" if terms.shows_replacement or terms.lost != "bot" else ", and the others are not told"
     yield f"{silent} After {terms.lost_seconds:g} seconds more, {_LOST[terms.lost]}{hidden}."
@@ -182,7 +188,10 @@ def _kept(plan: StudyPlan) -> Iterator[str]:
     typed = "What you type in matches is kept" if data.text else "What you type in matches is removed once your part is over"
     yield f"{typed}. What you choose and answer is kept, with the time that you took."
     if data.timing:
-        yield "How you type is kept: when, how many keys, what you delete or paste in numbers, and time away; never which keys."
+        yield (
+            "How you type is kept: the time to your first key, how many keys, deletions and pasted characters there were, "
+            "and how long you were away; never which keys."
+        )
     else:
         yield "How you type is not kept."
     yield f"Facts about your screen, such as its size, are {'kept' if data.device else 'not kept'}."

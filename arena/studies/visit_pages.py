@@ -279,12 +279,11 @@ def full(visit: StudyVisit) -> Reading:
 
 def over(visit: StudyVisit) -> Reading:
     """Return the page for a return when nothing is left to do."""
-    return _farewell(
-        visit,
-        Line(visit.why, "notice"),
-        *((Line(""), *_code_lines(visit)) if visit.who else ()),
-        Line(f"Questions, or to withdraw your data: {visit.study.plan.contact}."),
-    )
+    if visit.who is None:  # turned away, by a sentence that names the contact
+        return _farewell(visit, Line(visit.why, "notice"))
+    asked = "Questions" if visit.who.status == "withdrawn" else "Questions, or to withdraw your data"
+    contact = Line(f"{asked}: {visit.study.plan.contact}")
+    return _farewell(visit, Line(visit.why, "notice"), Line(""), *_code_lines(visit), contact)
 
 
 def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
@@ -303,28 +302,29 @@ def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
     return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False, link=link)
 
 
-def trouble(sentence: str, shown: Progress) -> Reading:
+def trouble(visit: StudyVisit, sentence: str) -> Reading:
     """Return the page about a failure."""
+    saved = "Everything you did so far is saved. " if visit.who else ""
     lines = (
         Line("Something went wrong.", "notice"),
         Line(sentence),
         Line(""),
-        Line("Everything you did so far is saved. Please tell the person who runs this study, or try again."),
+        Line(f"{saved}Please tell the person who runs this study, or try again."),
     )
-    return Reading(shown, lines, (Button("Try again", "retry"),))
+    return Reading(progress(visit), lines, (Button("Try again", "retry"),))
 
 
 def leave_notice(visit: StudyVisit, command: str) -> str:
-    """Return the notice for leaving. command: how to return; empty if a link does it."""
+    """Return the notice for leaving. command: how to return; empty in a browser."""
     if visit.who is None:
         return "You have not agreed to take part, so nothing is saved."
     back = (
         f"To come back, use your code, {visit.code}:\n{command}"
         if command
-        else f"To come back, open your link in this browser. Your code: {visit.code}"
+        else f"To come back, open the study in this browser the same way as before. Your code: {visit.code}"
     )
-    hours = f"{visit.study.plan.leaving.keep_hours:g}"
-    return f"Everything you did so far is saved. You can continue from here within {hours} hours.\n\n{back}"
+    hours = plan_facts.keep_hours(visit.study.plan)
+    return f"Everything you did so far is saved. You can continue from here within {hours}.\n\n{back}"
 
 
 @value

@@ -120,7 +120,7 @@ class StudySite:
                 shown = flow.page()
             except (InputError, OSError) as error:
                 self._tell(str(error))
-                shown = visit_pages.trouble(str(error), visit_pages.progress(flow.visit))
+                shown = visit_pages.trouble(flow.visit, str(error))
             return self._page(flow, shown, is_again="again" in request.query)
 
     async def _hear(self, request: web.Request) -> web.Response:

@@ -87,7 +87,7 @@ class VisitPages:
     def put_trouble(self, error: Exception, retry: Callable[[], object]) -> None:
         """Show why something failed. retry: tries it again."""
         self._retry = retry
-        self.put(visit_pages.trouble(str(error), self.progress))
+        self.put(visit_pages.trouble(self.visit, str(error)))
 
     def keep(self, deed: Callable[[], object]) -> None:
         """Take a step that must be saved, and go on; if it cannot be saved, tell the participant."""

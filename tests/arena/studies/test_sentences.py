@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from importlib import resources
+from itertools import count
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from pydantic import BaseModel
 
+from woozle.arena.studies import visit_pages
 from woozle.arena.studies.contradictions import contradictions
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyPlan, read_plan, read_text
 from woozle.arena.studies.plan_check import check_study
+from woozle.arena.studies.recruiter import RecruiterIds
+from woozle.arena.studies.visit import StudyVisit
+from woozle.arena.studies.visit_flow import Page, VisitFlow
+from woozle.arena.views.study import Reading
+from woozle.arena.web.assets import page
+from woozle.arena.web.study_forms import page_context
+from woozle.core.frozen_model import FrozenModel
 
 EXAMPLES = resources.files("woozle.arena.studies") / "examples"
 GAMES = ("any_game", "debate", "quest", "self_play", "ship", "undercover", "urn")
@@ -119,3 +132,353 @@ def test_the_check_of_a_study_reads_all_its_texts(tmp_path):
         path.write_text(f"{path.read_text('utf-8')}\nYou play nine matches.", "utf-8")
     found = [each.where for each in check_study(tmp_path).findings if "It says" in each.sentence]
     assert found == ["information", "consent", "debrief", "consent.boxes", "instructions, rules.txt"]
+
+
+# Options and pages
+
+PLAN = """
+study = 2
+name = "all_options"
+title = "A study"
+age = 18
+contact = "Ada"
+storage = "here"
+pilot = true
+currency = "GBP"
+seed = 4
+minutes = 20
+limit_minutes = 60
+page_minutes = 5
+page_then = "continue"
+invited = 0
+design = "between"
+check_tries = 2
+failed_check = "screened_out"
+missed_attention = 0
+coarse_pictures = false
+# more
+
+[recruiter]
+participant = "PROLIFIC_PID"
+study = "STUDY_ID"
+session = "SESSION_ID"
+issuer = "https://www.prolific.com"
+
+[[exits]]
+when = "completion"
+code = "DONE1"
+url = "https://recruiter.example/{participant}"
+pay = 2.5
+
+[bonus]
+formula = "won"
+lowest = 0.5
+most = 2
+
+[texts]
+information = "information.txt"
+consent = "consent.txt"
+debrief = "debrief.txt"
+instructions = ""
+
+[consent]
+boxes = ["I agree."]
+release = "Publish it."
+
+[leaving]
+keep_hours = 48
+then = "void"
+free_after_minutes = 30
+
+[data]
+text = true
+timing = true
+device = true
+
+[[form]]
+id = "seen"
+ask = "Which one?"
+options = ["this", "that"]
+is_required = true
+expect = "this"
+
+[[form]]
+id = "how_sure"
+ask = "How sure?"
+kind = "scale"
+low = 1
+high = 7
+low_label = "little"
+high_label = "much"
+is_required = false
+
+[[practice]]
+game = "two_truths"
+seats = ["human", "bot", "bot"]
+
+[[check]]
+id = "who"
+ask = "Who wins?"
+options = ["first", "last"]
+right = "first"
+why = "The first one does."
+
+[[conditions]]
+name = "one"
+instructions = ""
+most = 10
+
+[[conditions.matches]]
+game = "debate"
+preset = "standard"
+seats = ["human", "bot*2"]
+options = { rounds = 2 }
+seed = 4
+# match
+
+[[conditions]]
+name = "two"
+
+[[conditions.matches]]
+game = "debate"
+seats = ["human", "bot*2"]
+
+[[beliefs]]
+id = "sure"
+after = "Solve"
+ask = "Sure?"
+kind = "confidence"
+game = "debate"
+
+[[questionnaire]]
+id = "hard"
+ask = "How hard was it?"
+options = ["easy", "hard"]
+"""
+
+GROUP = """
+group = 3
+[grouping]
+wait_minutes = 5
+then = "leave"
+ready_seconds = 20
+idle_seconds = 90
+lost_seconds = 60
+lost = "bot"
+shows_replacement = true
+blind = false
+"""
+
+CHANGES = {
+    "title": ('title = "A study"', 'title = "Another"', "information"),
+    "age": ("age = 18", "age = 21", "information consent"),
+    "contact": ('contact = "Ada"', 'contact = "Bo"', "information consent goodbye over full"),
+    "storage": ('storage = "here"', 'storage = "there"', "information consent"),
+    "currency": ('"GBP"', '"EUR"', "information goodbye"),
+    "minutes": ("minutes = 20", "minutes = 25", "information"),
+    "limit_minutes": ("limit_minutes = 60", "limit_minutes = 70", "information"),
+    "page_minutes": ("page_minutes = 5", "page_minutes = 6", "information"),
+    "page_then": ('page_then = "continue"', 'page_then = "timed_out"', "information"),
+    "design": ('(?s)design = "between"(.*?)most = 10', 'design = "within"\\1', "form match"),
+    "check_tries": ("check_tries = 2", "check_tries = 3", "information wrong"),
+    "failed_check": ('failed_check = "screened_out"', 'failed_check = "continue"', "information failed"),
+    "missed_attention": ("missed_attention = 0", "missed_attention = 1", "information"),
+    "exits.when": ('when = "completion"', 'when = "timed_out"', "information goodbye timed_out"),
+    "exits.code": ("DONE1", "DONE2", "goodbye"),
+    "exits.url": ("recruiter.example", "other.example", "goodbye"),
+    "exits.pay": ("pay = 2.5", "pay = 3.5", "information goodbye"),
+    "bonus.lowest": ("lowest = 0.5", "lowest = 0.6", "information"),
+    "bonus.most": ("most = 2\n", "most = 3\n", "information"),
+    "texts.information": ('"information.txt"', '"other.txt"', "information"),
+    "texts.consent": ('"consent.txt"', '"other.txt"', "consent"),
+    "texts.debrief": ('"debrief.txt"', '"other.txt"', "debrief timed_out"),
+    "texts.instructions": ('instructions = ""', 'instructions = "other.txt"', "practice match wrong"),
+    "consent.boxes": ("I agree.", "I agree now.", "consent"),
+    "consent.release": ("Publish it.", "Publish that.", "consent"),
+    "leaving.keep_hours": ("keep_hours = 48", "keep_hours = 24", "information stop over"),
+    "leaving.then": ('then = "void"', 'then = "bot"', "information"),
+    "data.text": ("text = true", "text = false", "information"),
+    "data.timing": ("timing = true", "timing = false", "information"),
+    "data.device": ("device = true", "device = false", "information"),
+    "form.ask": ("Which one?", "Which?", "form"),
+    "form.options": ('"that"]', '"these"]', "form"),
+    "form.kind": ('kind = "scale"', 'kind = "number"', "form"),
+    "form.low": ("low = 1", "low = 2", "form"),
+    "form.high": ("high = 7", "high = 9", "form"),
+    "form.low_label": ('"little"', '"few"', "form"),
+    "form.high_label": ('"much"', '"many"', "form"),
+    "form.is_required": ("is_required = false", "is_required = true", "form"),
+    "questionnaire": ("How hard was it?", "Was it hard?", "questionnaire"),
+    "practice": (r"(?s)\[\[practice\]\].*?(?=\[\[check)", "", "form"),
+    "check.ask": ("Who wins?", "Who?", "check wrong failed"),
+    "check.options": ('"last"]', '"second"]', "check"),
+    "check.right": ('right = "first"', 'right = "last"', "failed"),
+    "check.why": ("The first one does.", "So it is.", "wrong failed"),
+    "conditions.instructions": ('(name = "one"\n)instructions = ""', '\\1instructions = "other.txt"', "match"),
+    "matches.game": ('(?s)game = "debate"\npreset.*# match', 'game = "two_truths"\nseats = ["human", "bot*2"]', "match"),
+    "matches.preset": ('preset = "standard"', 'preset = "alone"', "match"),
+    "matches.seats": ('"bot\\*2"', '"ollama:qwen3:8b"', "information match"),
+    "matches.options": ("rounds = 2", "rounds = 3", "match"),
+    "matches.officials": (
+        '(?s)game = "debate"\npreset.*# match',
+        'game = "quest"\nseats = ["human", "bot"]\nofficials = { judge = "grader:ollama:qwen3:8b" }',
+        "information",
+    ),
+    "beliefs.ask": ("Sure\\?", "Are you sure?", "belief"),
+    "beliefs.kind": ('kind = "confidence"', 'kind = "suspect"', "belief"),
+    "group": ("group = 3", "group = 2", "information lobby"),
+    "grouping.wait_minutes": ("wait_minutes = 5", "wait_minutes = 6", "information lobby"),
+    "grouping.then": ('then = "leave"', 'then = "bots"', "information lobby"),
+    "grouping.ready_seconds": ("ready_seconds = 20", "ready_seconds = 30", "lobby"),
+    "grouping.idle_seconds": ("idle_seconds = 90", "idle_seconds = 80", "information"),
+    "grouping.lost_seconds": ("lost_seconds = 60", "lost_seconds = 50", "information"),
+    "grouping.lost": ('lost = "bot"', 'lost = "leave"', "information"),
+    "grouping.shows_replacement": ("shows_replacement = true", "shows_replacement = false", "information"),
+    "grouping.blind": ("blind = false", "blind = true", "information"),
+}
+"""For each option: how it is changed, and the pages that then say something else."""
+
+SILENT = {
+    "study": "the version of the plan; those who joined by an earlier one go on as they were told",
+    "name": "names files, tables and the cookie",
+    "pilot": "allows exits to lead to this machine, which their links show",
+    "recruiter.participant": "a name in a URL; that an id is kept is said of every recruiter",
+    "recruiter.study": "as above",
+    "recruiter.session": "as above",
+    "recruiter.signed": "decides who can come in; a link that is not signed gets a sentence",
+    "recruiter.keys": "as above",
+    "recruiter.audience": "as above",
+    "recruiter.issuer": "as above",
+    "recruiter.is_required": "as above",
+    "bonus.formula": "its bounds are said; how it is computed is told by the study's text, since it can teach how to play",
+    "seed": "draws orders and deals",
+    "invited": "a number in the attrition",
+    "form.id": "names a column",
+    "form.expect": "an attention check that says which answer is wrong is none; how many may be missed is said",
+    "check.id": "names a column",
+    "beliefs.id": "names a column",
+    "beliefs.after": "decides when it is asked, not what",
+    "beliefs.game": "as above",
+    "conditions.name": "participants are not told which condition is theirs",
+    "conditions.most": "decides who can begin; people who come too late get a page that says so",
+    "matches.seed": "draws the deal",
+    "matches.role": "participants learn their role at the table, when the rules say so",
+    "leaving.free_after_minutes": "their place may go to others as well; they can come back all the same",
+    "coarse_pictures": "allows terminals without pixels; the column coarse_picture tells who had one",
+}
+"""Options that no page follows, each with the reason."""
+
+
+def options_of(model: type[BaseModel], start: str = "") -> Iterator[str]:
+    """Yield the options of a plan: `leaving.then`. A match has the same ones everywhere, and so has a question."""
+    for name, field in model.model_fields.items():
+        inner = [each for each in nested_types(field.annotation) if issubclass(each, FrozenModel)]
+        if not inner:
+            yield start + name
+        for each in inner:
+            short = {"solo": "matches", "practice": "matches"}.get(name, name)
+            yield from options_of(each, "matches." if short == "matches" else f"{short}.")
+
+
+def nested_types(annotation: object) -> Iterator[type]:
+    if isinstance(annotation, type):
+        yield annotation
+    for each in get_args(annotation):
+        yield from nested_types(each)
+
+
+def pages_of(folder: Path, text: str) -> dict[str, str]:
+    """Walk a study to each kind of page, and return their HTML by name."""
+    folder.mkdir()
+    for name in ("information", "consent", "debrief", "rules", "other"):
+        (folder / f"{name}.txt").write_text(f"The {name}.")
+    (folder / "study.toml").write_text(text)
+    study, seen, now, numbers = StudyFolder(folder), {}, [datetime(2026, 1, 1, tzinfo=UTC)], count()
+
+    def come(**more: str) -> VisitFlow:
+        ids = RecruiterIds(f"id{next(numbers)}") if study.plan.recruiter and not more else None
+        return VisitFlow(StudyVisit(study, recruiter=ids, now=lambda: now[0], **more))
+
+    def join(flow: VisitFlow) -> VisitFlow:
+        flow.visit.agree(release=False)
+        return flow
+
+    def see(name: str, flow: VisitFlow, shown: Page | None = None) -> None:
+        shown = shown or flow.page()
+        stop = visit_pages.leave_notice(flow.visit, "").replace(flow.visit.code or "-", "CODE")
+        context = page_context(shown) | {"at": "", "problem": "", "time": None, "stop": [], "study_script": ""}
+        html = page("study.html", **context).text or ""
+        seen[name] = html.replace(flow.visit.code or "-", "CODE")
+        seen["stop"] = stop
+
+    flow = come()
+    see("information", flow)
+    flow.choose("read")
+    see("consent", flow)
+    visit = join(flow).visit
+    while visit.step and visit.stage == "steps":
+        step = visit.step
+        see(step.kind, flow)
+        match step.kind:
+            case "code":
+                flow.note_code("ticked")
+            case "form" | "questionnaire":
+                asked = getattr(study.plan, step.kind)
+                flow.take_answers({each.id: each.expect or None for each in asked})
+            case "check" if visit.tries_left:
+                flow.take_answers({"who": "last"})
+                see("failed" if not visit.tries_left else "wrong again" if "wrong" in seen else "wrong", flow)
+                flow.choose("again")
+                if not visit.tries_left:
+                    visit.complete_step(passed=True, tries=1)  # as if the last one had been right
+            case "lobby":
+                break
+            case _:
+                visit.complete_step()
+    if visit.stage == "goodbye":
+        see("goodbye", flow)
+        see("full", flow, visit_pages.full(visit))
+    others = [("Bo", "Bo"), ("Eve", "Eve")]
+    see("belief", flow, visit_pages.belief(study.plan.beliefs[0], others, visit_pages.progress(visit)))
+    flow = come()
+    flow.visit.decline()
+    see("declined", flow)
+    flow = join(come())
+    flow.visit.leave_by("timed_out")
+    see("timed_out", flow)
+    flow.choose("bye")
+    see("timed_out", flow, Reading(flow.page().progress, (*visit_pages.debrief(flow.visit).lines, *flow.page().lines)))
+    flow = join(come())
+    code = flow.visit.code
+    flow.visit.close()
+    now[0] += timedelta(days=365)
+    see("over", come(code=code))
+    return seen
+
+
+def test_every_option_of_a_plan_is_said_on_pages_or_has_a_reason_why_it_is_not():
+    named = {("questionnaire" if each.startswith("questionnaire") else each) for each in options_of(StudyPlan)} | {"practice"}
+    assert CHANGES.keys() | SILENT.keys() == named and not CHANGES.keys() & SILENT.keys()
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory) -> Mapping[bool, Mapping[str, str]]:
+    """The pages of the plan as it is, alone and in groups."""
+    return {is_group: pages_of(tmp_path_factory.mktemp("plan") / "study", plan_text(is_group)) for is_group in (False, True)}
+
+
+def plan_text(is_group: bool) -> str:
+    return PLAN.replace("# more", GROUP).replace('"bot*2"]\n', '"human*2"]\n').replace("most = 10", "") if is_group else PLAN
+
+
+@pytest.mark.parametrize("option", CHANGES)
+def test_an_option_changes_the_pages_that_say_it(option, before, tmp_path):
+    old, new, pages = CHANGES[option]
+    is_group = option.startswith("group")
+    text, number = re.subn(old, new, plan_text(is_group), count=1)
+    assert number
+    if option == "group":
+        text = text.replace("human*2", "human")
+    after = pages_of(tmp_path / "study", text)
+    changed = {name for name in after.keys() | before[is_group] if after.get(name) != before[is_group].get(name)}
+    assert changed >= set(pages.split()), (sorted(changed), pages)
