@@ -68,7 +68,7 @@ class OpenEntrance:
         """Find the visit of whoever comes, or begin one. Only what a person presses begins one beside another."""
         form = await read_form(request)
         query, code = form.get("query", ""), normalise_code(form.get("code", ""))
-        flow = self._entrance.find_visit(request)
+        flow = None if code else self._entrance.find_visit(request)
         here = flow.visit if flow and (flow.visit.who or flow.visit.stage in ("information", "consent")) else None
         if here and not query and self._study.plan.recruiter:  # a page was loaded again whose address has no ids any more
             return see_other("/visit")
@@ -76,7 +76,7 @@ class OpenEntrance:
             ids = await self._read_ids(query)
         except RecruiterError as error:
             return self._page("", str(error), status=HTTPStatus.BAD_REQUEST)
-        if code:
+        if code:  # before a visit that has not begun here, which may have to wait
             return self._continue_by_code(request, code, query, ids)
         is_theirs = here is not None and _same_person(here, ids)
         if here and is_theirs and (ids or here.stage not in ("goodbye", "over")):
