@@ -248,10 +248,19 @@ class FinishedMatch:
         """What became of the questions that each seat and service was asked."""
         found = answers_of(self.transcript)
         if self.people:
-            lines = (line.body for line in self.transcript.lines if line.n <= self.until)
-            own = count_answers((body for body in lines if body["request"]["to"] in self.people), self.header)
-            found |= dict.fromkeys(self.people, NO_ANSWERS) | own
+            found |= self._count_answers(self.people, lambda line: line.n <= self.until)
         return found
+
+    @cached_property
+    def own_answers(self) -> Mapping[Seat, AnswerCounts]:
+        """The same without the answers that a bot gave in a player's place."""
+        is_own = {line.n: "stand_in" not in line.body["response"] for line in self.transcript.lines}
+        shared = [line.body["request"]["to"] for line in self.transcript.lines if not is_own[line.n]]
+        return {**self.answers, **self._count_answers(shared, lambda line: is_own[line.n])} if shared else self.answers
+
+    def _count_answers(self, seats: Collection[Seat], counts: Callable[[ResponseLine], bool]) -> Mapping[Seat, AnswerCounts]:
+        lines = (line.body for line in self.transcript.lines if counts(line) and line.body["request"]["to"] in seats)
+        return dict.fromkeys(seats, NO_ANSWERS) | count_answers(lines, self.header)
 
     @cached_property
     def names(self) -> Mapping[Seat, str]:
@@ -315,8 +324,9 @@ class FinishedMatch:
     @cached_property
     def stand_ins(self) -> Mapping[Seat, int]:
         """The seats in which a bot answered for a player who was gone, with its first Response's number. Raises DecodeError."""
-        taken = (each for each in self.decisions if each.who.player != self.occupants[each.who.seat].player)
-        return {each.who.seat: each.n for each in reversed([*taken])}
+        seated = self.occupants
+        taken = [each for each in self.decisions if each.parts.stand_in or each.who.player != seated[each.who.seat].player]
+        return {each.who.seat: each.n for each in reversed(taken)}
 
     def by(self, player: PlayerKind) -> list[Decision]:
         return [each for each in self.decisions if each.who.player == player]

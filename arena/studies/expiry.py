@@ -76,7 +76,7 @@ def _finish_by_bots(study: StudyFolder, who: Participant, journal: Journal, now:
     over, open_ = [], []
     for step, folder in _open_matches(study, who):
         try:
-            finished = hand_over_to_bot(folder, study.match_folder(who.owner(step), step))
+            finished = hand_over_to_bot(folder, study.match_folder(who.code, step))
         except (InputError, SaveError) as error:
             open_.append(f"The match of {format_code(who.code)} at {step.id} was left unfinished: {error}")
             continue
@@ -86,10 +86,11 @@ def _finish_by_bots(study: StudyFolder, who: Participant, journal: Journal, now:
 
 
 def _open_matches(study: StudyFolder, who: Participant) -> Iterator[tuple[Step, Path]]:
-    """Yield the unfinished matches of a participant, without practice."""
+    """Yield the unfinished matches that a participant plays alone, without practice. That of a group is for all of it."""
     for step in steps_of(study.plan, who):
         name = who.began.get(step.id, "")
-        if step.kind != "match" or not name or step.id in who.done or step.id in who.taken_over:
+        is_own = step.kind == "match" and who.owner(step) == who.code
+        if not is_own or not name or step.id in who.done or step.id in who.taken_over:
             continue
         folder = study.matches / name
         try:

@@ -162,7 +162,7 @@ def study_match_rows(
     with table_errors(found.transcript.path):
         check_match(found)
         match = replace(match, is_taken_over=match.is_taken_over or bool(found.stand_ins))
-        seats = seats_in(header, match.owner, [each.who for each in match.people])
+        seats = seats_in(header, match.step, match.owner, [each.who for each in match.people])
         people = {seats[each.who.code]: each for each in match.people if each.who.code in seats}
         rows = _MatchRows(study, match, found, people, header.people)
         made = {table.name: list(rows.of(table)) for table in wanted if table.leading}

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from woozle.arena.studies import tables
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import Participant, fold_journal, steps_of
+from woozle.arena.studies.participants import Participant, Step, fold_journal, steps_of
+from woozle.arena.studies.planned_match import seat_at
 from woozle.core.request import Seat
 from woozle.saves.transcript import CLOSED, PART, Header, read
 
@@ -67,18 +68,23 @@ def participant_seats(study: StudyFolder, name: str) -> Mapping[str, Seat]:
     Args:
         name: Of the match's folder.
     """
-    return seats_in(read(study.matches / name).header, name.partition("-")[0], study.participants())
+    header, people = read(study.matches / name).header, study.participants()
+    owner, step_id = name.partition("-")[0], name.partition("-")[2].rpartition("-")[0]
+    known = (step for who in people if owner in (who.code, who.group) for step in steps_of(study.plan, who))
+    step = next((step for step in known if step.id == step_id), None)
+    return seats_in(header, step, owner, people) if step else {}
 
 
-def seats_in(header: Header, owner: str, people: Iterable[Participant]) -> dict[str, Seat]:
-    """Return the seats that participants had in a match, by their codes.
+def seats_in(header: Header, step: Step, owner: str, people: Iterable[Participant]) -> dict[str, Seat]:
+    """Return the seats that participants had in a match of a step, by their codes.
 
     Args:
         header: Of the match as people began it.
         owner: The participant, or the group, whose match it is.
         people: Among whom to look.
     """
-    places = (header.deal.seats if header.deal else ()) or [place.seat for place in header.seats]
-    seats = [seat for seat in places if header.players[seat].get("kind") == "human"]
-    numbered = {who.code: 1 if who.code == owner else who.place for who in people if owner in (who.code, who.group)}
-    return {code: seats[number - 1] for code, number in numbered.items() if 0 < number <= len(seats)}
+    assert step.match
+    members = (who for who in people if who.owner(step) == owner)
+    seats = {who.code: seat_at(header, step.match, who.place_at(step)) for who in members}
+    # Who was gone before the match began has no seat in it.
+    return {code: seat for code, seat in seats.items() if header.players[seat].get("kind") == "human"}

@@ -77,8 +77,8 @@ def participant_measures(study: StudyFolder, person: ParticipantRecord, people: 
         if played.is_practice or played.is_void or played.is_taken_over:
             continue
         match = read_match(study.matches / played.name)
-        seat = seats_in(match.header, played.owner, [person.who])[person.who.code]
-        if seat in match.stand_ins:
+        seat = seats_in(match.header, played.step, played.owner, [person.who]).get(person.who.code)
+        if seat is None or seat in match.stand_ins:
             continue
         result = match.results[seat]
         sums["matches"] += 1

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import Any
 
 from woozle.arena.studies import plan_facts
-from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
 from woozle.arena.studies.grouping import Grouping
-from woozle.arena.studies.participants import Participant, Step, steps_of
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Company, Progress, Questionnaire, Reading, paragraphs
 from woozle.arena.views.words import count
 from woozle.core.line import Line
-from woozle.core.names import player_name
-from woozle.core.request import Seat
-from woozle.core.value import value
-from woozle.saves.match import FinishedMatch, read_match
-from woozle.saves.transcript import TranscriptError
 
 _DIGEST = 12  # characters of a SHA-256 that tell versions of a text apart for a person
 
@@ -219,26 +211,12 @@ def debrief(visit: StudyVisit) -> Reading:
     """Return the debriefing, which reveals who was who."""
     assert visit.who
     told = reveal_matches(visit.study, visit.who)
-    lines = (*paragraphs(visit.debrief.text), *(line for match in told for line in _revealed_match(match)))
+    lines = (*paragraphs(visit.debrief.text), *(line for match in told for line in revealed_lines(match)))
     is_late = visit.stage == "exited"
     if is_late:
         lines = (Line(_EARLY[visit.who.exit or ""], "notice"), Line(""), *lines)
     shown = progress(visit, TITLES["debrief"])
     return Reading(shown, lines, (Button("Continue", "bye" if is_late else "debriefed"),), is_whole=True, can_stop=not is_late)
-
-
-def _revealed_match(told: MatchReveal) -> Iterator[Line]:
-    kind = "Practice match" if told.is_practice else "Match"
-    yield Line(f"{kind} {told.number}: who was who{'' if told.is_over else ' (not played to the end)'}", "heading")
-    for number, seat in enumerate(told.seats, 1):
-        yield Line(_seat_words(seat), "you" if seat.who == "you" else "plain", mark=seat.seat[:1], who=number)
-    for seat in told.officials:
-        yield Line(f"Besides the players, {seat.seat}: {seat.who}.")
-
-
-def _seat_words(seat: SeatReveal) -> str:
-    role = f" Role: {seat.role.replace('_', ' ')}{f' ({seat.means})' if seat.means else ''}." if seat.role else ""
-    return f"{seat.seat}: {seat.who}.{role}"
 
 
 def goodbye(visit: StudyVisit) -> Reading:
@@ -325,59 +303,3 @@ def leave_notice(visit: StudyVisit, command: str) -> str:
     )
     hours = plan_facts.keep_hours(visit.study.plan)
     return f"Everything you did so far is saved. You can continue from here within {hours}.\n\n{back}"
-
-
-@value
-class SeatReveal:
-    """A seat of a match. who: `you`, or the kind of machine; role: empty if all seats are alike; means: its meaning."""
-
-    seat: Seat
-    who: str
-    role: str = ""
-    means: str = ""
-
-
-@value
-class MatchReveal:
-    """The truth about a match. number: among those of its kind, from 1. is_over: whether it was played to the end."""
-
-    number: int
-    game: str
-    is_practice: bool
-    is_over: bool
-    seats: tuple[SeatReveal, ...]
-    officials: tuple[SeatReveal, ...]
-
-
-def reveal_matches(study: StudyFolder, who: Participant) -> tuple[MatchReveal, ...]:
-    """Return the reveals of a participant's matches, without those whose transcripts cannot be read."""
-    found = []
-    for step in steps_of(study.plan, who):
-        if name := who.began.get(step.id):
-            with suppress(TranscriptError, ValueError, OSError):  # the debriefing must come even if a file is damaged
-                found.append(_reveal_match(read_match(study.matches / name), step))
-    return tuple(found)
-
-
-def _reveal_match(match: FinishedMatch, step: Step) -> MatchReveal:
-    header, roles, meanings = match.header, match.roles, match.rules.role_names
-    seats = [(place.seat, place.player) for place in header.seats]
-    return MatchReveal(
-        step.number,
-        header.game,
-        step.kind == "practice",
-        match.transcript.is_finished,
-        tuple(SeatReveal(seat, _who(it), roles.get(seat, ""), meanings.get(roles.get(seat, ""), "")) for seat, it in seats),
-        tuple(SeatReveal(place.seat, _who(place.player)) for place in header.officials),
-    )
-
-
-def _who(described: Mapping[str, Any]) -> str:
-    if described.get("kind") == "human":
-        return "you"
-    name = player_name(described)
-    if "model" in described:
-        return f"a machine: the language model {described['model']}"
-    if described.get("kind") == "bot":
-        return f"a machine: a program without a language model ({name.removeprefix('bot:')})"
-    return f"a machine ({name})"

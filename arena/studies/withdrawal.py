@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import csv
-from contextlib import closing
+from collections.abc import Collection, Set
+from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
 
 from woozle.arena.studies.folder import BONUS_LISTS, LOG, RECRUITER, StudyFolder, read_log_line, withdrawn_entries
+from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.participant_records import participant_seats
 from woozle.arena.studies.participants import fold_journal, format_code
 from woozle.arena.studies.plan import StudyError
 from woozle.core.regular_files import LARGE, read_file, read_text_file
+from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.saves import disk
-from woozle.saves.disk import explain_save_errors
-from woozle.saves.redaction import redact_match
+from woozle.saves.disk import SaveError, explain_save_errors
+from woozle.saves.redaction import redact
+from woozle.saves.transcript import read
 
 
 @value
@@ -36,7 +41,12 @@ def withdraw_participant(study: StudyFolder, code: str) -> Withdrawal:
         if who.status == "withdrawn":
             raise StudyError(f"{format_code(code)} has already been withdrawn.")
         folders = match_folders(study, code)
-        lines = sum(redact_match(folder) for folder in folders)
+        if any(map(_is_played, folders)):
+            raise StudyError(
+                f"A match of {format_code(code)} is being played, so nothing was withdrawn; "
+                "withdraw again when it is over, or once the server is stopped."
+            )
+        lines = sum(redact(folder, seats=_seats(study, folder, {code})) for folder in folders)
         _forget_recruiter(study, code)
         study.count_withdrawal(who)
         # The journal comes last: until it says so, the withdrawal is not done.
@@ -46,16 +56,39 @@ def withdraw_participant(study: StudyFolder, code: str) -> Withdrawal:
 
 
 def match_folders(study: StudyFolder, code: str) -> list[Path]:
-    """Return the folders of all matches of a participant, also of those begun again."""
-    try:
-        return sorted(folder for folder in study.matches.iterdir() if folder.name.startswith(f"{code}-"))
-    except FileNotFoundError:
-        return []
+    """Return the folders of all matches of a participant with a first line, also of those begun again. Raises StudyError."""
+    noted = {each.data["match"] for each in read_journal(study.journal_path(code)) if each.what in ("began", "taken_over")}
+    with suppress(FileNotFoundError):
+        noted |= {folder.name for folder in study.matches.iterdir() if folder.name.startswith(f"{code}-")}
+    return [folder for name in sorted(noted) if any((folder := study.matches / name).glob("transcript.jsonl*"))]
 
 
 def forget_text(study: StudyFolder, code: str) -> int:
-    """Remove a participant's texts from their matches. Returns the number of lines that lost text."""
-    return sum(redact_match(folder) for folder in match_folders(study, code))
+    """Remove what was typed by a participant who has finished, and by those of their group who have. Returns the number of lines.
+
+    A match that is being played keeps it until the next of them has finished. Raises StudyError, SaveError, TranscriptError.
+    """
+    gone = {who.code for who in study.participants() if not who.is_open} | {code}
+    folders = [folder for folder in match_folders(study, code) if not _is_played(folder)]
+    return sum(redact(folder, seats=_seats(study, folder, gone)) for folder in folders)
+
+
+def _seats(study: StudyFolder, folder: Path, codes: Set[str]) -> Collection[Seat]:
+    """Return the seats of some participants; in a match with one, all seats, as a bot may have taken theirs later."""
+    owner = folder.name.partition("-")[0]
+    if owner in codes:
+        return [place.seat for place in read(folder).header.seats]
+    return [seat for code, seat in participant_seats(study, folder.name).items() if code in codes]
+
+
+def _is_played(folder: Path) -> bool:
+    """Return whether a match is being played, here or by another process."""
+    file = next(folder.glob("transcript.jsonl*"))
+    try:
+        disk.AppendFile(file).close()
+    except SaveError:
+        return True
+    return False
 
 
 def past_exports(study: StudyFolder) -> tuple[str, ...]:

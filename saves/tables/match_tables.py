@@ -355,7 +355,7 @@ def _stand_in_from(row: SeatRow) -> int | None:
 
 
 def _answers(row: SeatRow) -> AnswerCounts:
-    return row.match.answers.get(row.who.seat, NO_ANSWERS)
+    return row.match.own_answers.get(row.who.seat, NO_ANSWERS)
 
 
 _RESULT = text("result", "result of the seat", _result, levels=RESULTS, missing="for services, and in unfinished matches")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from woozle.arena.studies.debriefing import reveal_matches
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.visit_pages import reveal_matches
 from woozle.arena.views.study import paragraphs
 from woozle.core.line import Line
 

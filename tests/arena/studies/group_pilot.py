@@ -1,0 +1,120 @@
+"""Groups of a study that are played through without a server, for tests of what is kept and exported of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import new_entry
+from woozle.arena.studies.participants import LOBBY, new_code, steps_of
+from woozle.arena.studies.planned_match import participant_seats
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.event import Event
+from woozle.core.match import Match, Player
+from woozle.core.referee import Referee
+from woozle.core.request import Answer, Request, Response
+from woozle.players.registry import bot
+from woozle.players.seats import bot_seed, nobody
+from woozle.players.services.registry import seat_services
+from woozle.saves.writer import Writer
+
+from tests.arena.studies.pilot import HEAD, Participant, Pilot, written
+from tests.saves.tables.recorded import Wavering
+
+DEBATES = """
+[[conditions]]
+name = "words"
+[[conditions.matches]]
+game = "debate"
+seats = ["human*2", "bot", "human", "bot"]
+options = { rounds = 2 }
+"""
+
+
+def group_study(folder: Path, more: str = "") -> StudyFolder:
+    return written(folder, HEAD.format(more=f"group = 3{more}") + DEBATES)
+
+
+class Member(Participant):
+    """A participant of a group. quotes: whose last words they repeat; leaves_after: so many answers, after which a bot answers."""
+
+    def __init__(self, name: str, quotes: Member | None = None, leaves_after: int | None = None) -> None:
+        super().__init__(name)
+        self._quotes, self._leaves_after = quotes, leaves_after
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        if self._leaves_after is not None and len(self.answered) >= self._leaves_after:
+            return Response(request.id, self.answer(request, observation), 0.0, stand_in="random")
+        response = await super().respond(request, observation)
+        answer = response.answer
+        if self._quotes and self._quotes.said and isinstance(answer, Answer):
+            free = [name for name, value in answer if isinstance(value, str) and value and name not in request.choices]
+            said = dict.fromkeys(free, f"It was said: “{self._quotes.said[-1].upper()}”!")
+            self.said += said.values()
+            response = replace(response, answer=answer.model_copy(update=said))
+        return response
+
+
+class GroupPilot(Pilot):
+    """A study in groups of three."""
+
+    def group(
+        self, *, release: Sequence[bool], quotes: int | None = None, leaves: int | None = None, ends: bool = True
+    ) -> list[str]:
+        """A group plays its match, and finishes the study; its codes by place.
+
+        Args:
+            release: Whether each agrees to the publication of what they type.
+            quotes: The one who quotes the first.
+            leaves: The one for whom a bot answers after a while.
+            ends: Whether the others finish the study.
+        """
+        codes = [self.comes(release=each) for each in release]
+        own, row = new_code(), self.study.draw_row(self.study.participants(), self.now, len(codes))
+        grouped = {"group": own, "row": row, "people": len(codes), "members": codes, "deal": 1}
+        members = [Member(f"member {place} of the group {own}") for place in range(1, len(codes) + 1)]
+        for place, code in enumerate(codes, 1):
+            journal = self.study.open(code)
+            journal.keep(new_entry("waits", self.later(), step=LOBBY))
+            journal.keep(new_entry("grouped", self.later(), place=place, **grouped))
+            journal.close()
+        step = next(each for each in steps_of(self.study.plan, self.study.participants()[-1]) if each.kind == "match")
+        folder = self.study.match_folder(own, step)
+        if quotes is not None:
+            members[quotes] = Member(members[quotes].name, quotes=members[0])
+        if leaves is not None:
+            members[leaves] = Member(members[leaves].name, leaves_after=1)
+        assert step.match
+        places = participant_seats(step.match)
+        kind, key = registry.game(step.match.game), key_from_seed(len(codes))
+        rules = kind(5, registry.configure(kind, step.match.preset, step.match.options))
+        referee = Referee(rules, key)
+        players: dict[str, Player] = {seat: bot(rules.name, "random")(bot_seed(seat, key)) for seat in rules.seats}
+        players[rules.seats[4]] = Wavering(rules.seats[4], rules.name)
+        players |= {rules.seats[at]: member for at, member in zip(places, members, strict=True)}
+        players |= seat_services(rules, {}, key, nobody)
+        writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
+        for code in codes:
+            journal = self.study.open(code)
+            journal.keep(new_entry("began", self.later(), step=step.id, match=folder.name))
+            journal.close()
+            self.said.setdefault(code, [])
+        asyncio.run(Match(referee, players, writer).play())
+        writer.close()
+        for place, (code, member) in enumerate(zip(codes, members, strict=True)):
+            self.said[code] += member.said
+            journal = self.study.open(code)
+            if place == leaves:
+                journal.keep(new_entry("dropped", self.later(), step=step.id, match=folder.name, how="gone"))
+                journal.keep(new_entry("left", self.later(9), step=step.id, how="closed"))
+                journal.keep(new_entry("expired", self.later(), how="group"))
+            else:
+                journal.keep(new_entry("done", self.later(2), step=step.id, seconds=120.0))
+            journal.close()
+            if ends and place != leaves:
+                self.goes_on(code)
+        return codes

@@ -1,0 +1,161 @@
+"""What is kept of groups: each match once, each seat its participant's, each participant's words their own."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+
+import pytest
+
+from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
+from woozle.arena.studies.export import export_study
+from woozle.arena.studies.participant_records import participant_seats
+from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.withdrawal import forget_text, withdraw_participant
+from woozle.saves.redaction import redact
+from woozle.saves.resume import reopen
+from woozle.saves.transcript import CLOSED, KEY, PART, read
+from woozle.saves.verify import verify
+
+from tests.arena.studies.group_pilot import GroupPilot, group_study
+from tests.arena.studies.recount import TABLES, compared
+
+
+@pytest.fixture
+def pilot(tmp_path):
+    return GroupPilot(group_study(tmp_path / "study"))
+
+
+def exported(study, folder, **options):
+    export_study(study, folder, ("csv", "parquet"), with_text=True, **options)
+    found = compared(study.path, folder, with_text=True)
+    assert found.differences == []
+    return {name: list(csv.DictReader((folder / f"{name}.csv").open(encoding="utf-8", newline=""))) for name in TABLES}
+
+
+def held(study):
+    return "".join(path.read_text("utf-8").casefold() for path in study.matches.rglob("transcript.jsonl*"))
+
+
+def kept(study, sentences):
+    there = held(study)
+    return [sentence for sentence in sentences if sentence.casefold() in there]
+
+
+def match_of(study):
+    (folder,) = study.matches.iterdir()
+    return folder
+
+
+def test_each_cell_of_groups_is_that_of_plan_journals_and_transcripts(pilot, tmp_path):
+    codes = pilot.group(release=(True, False, True), quotes=2)
+    others = pilot.group(release=(True, True, True), leaves=1)
+    rows = exported(pilot.study, tmp_path / "out")
+    assert len(rows["matches"]) == 2 and {row["participant"] for row in rows["matches"]} == {""}
+    first, second = (row["group"] for row in rows["matches"])
+    for row in rows["decisions"] + rows["seats"]:
+        assert bool(row["participant"]) == (row["player"] == "human" or row.get("stand_in", "") != "")
+        assert row["participant"] in ("", *(codes if row["group"] == first else others))
+    assert {row["taken_over"] for row in rows["seats"] if row["group"] == second} == {"true"}
+    [stood_in] = [row for row in rows["seats"] if row["stand_in_from"]]
+    assert (stood_in["participant"], stood_in["decisions"]) == (others[1], "1")
+    left = next(row for row in rows["participants"] if row["participant"] == others[1])
+    assert (left["status"], left["group"], left["dropped"], left["dropped_how"]) == ("dropped out", second, "1", "gone")
+    assert {row["waited"] for row in rows["participants"]} == {"1.0"}
+
+
+def test_text_is_released_by_its_author_and_that_of_programs_by_all(pilot, tmp_path):
+    codes = pilot.group(release=(False, True, True), quotes=2)
+    rows = exported(pilot.study, tmp_path / "out")["decisions"]
+    texts = {code: [row["text"] for row in rows if row["participant"] == code] for code in ("", *codes)}
+    assert not any(texts[""]) and not any(texts[codes[0]])
+    assert any(texts[codes[1]])
+    assert any(row["characters"] for row in rows if row["participant"] == codes[2])
+    assert not any("SENTENCE" in text for text in texts[codes[2]])  # what quotes the first
+
+
+def test_a_bonus_is_by_the_participants_own_seat(tmp_path):
+    bonus = '\n[bonus]\nformula = "won + 2"\nmost = 9\n'
+    exits = '\n[[exits]]\nwhen = "completion"\n'
+    study = group_study(tmp_path / "study")
+    path = study.path / "study.toml"
+    path.write_text(path.read_text("utf-8") + bonus + exits, "utf-8")
+    pilot = GroupPilot(type(study)(study.path))
+    codes = pilot.group(release=(True, True, True))
+    export_study(pilot.study, tmp_path / "out")
+    rows = list(csv.DictReader((tmp_path / "out" / "seats.csv").open(encoding="utf-8", newline="")))
+    won = {row["participant"]: row["result"] == "won" for row in rows if row["participant"]}
+    people = list(csv.DictReader((tmp_path / "out" / "participants.csv").open(encoding="utf-8", newline="")))
+    assert {row["participant"]: float(row["bonus"]) for row in people} == {code: won[code] + 2.0 for code in codes}
+
+
+def test_the_debriefing_tells_who_was_who_and_where_a_program_played_for_somebody(pilot):
+    codes = pilot.group(release=(True, True, True), leaves=1)
+    for who in pilot.study.participants():
+        [told] = reveal_matches(pilot.study, who)
+        lines = [line.text for line in revealed_lines(told)]
+        own = next(seat for seat in told.seats if seat.is_own)
+        assert own.seat == participant_seats(pilot.study, match_of(pilot.study).name)[who.code]
+        first, second, third, fourth, fifth = (seat.who for seat in told.seats)
+        assert "the language model" in fifth and "without a language model" in third
+        whom, whose, before = ("you", "your", "you") if who.code == codes[1] else ("them", "their", "another participant")
+        assert re.fullmatch(
+            rf"{before}; a program \(random\) answered for {whom} \d of \d times, first in place of {whose} 2nd answer", second
+        )
+        assert {first, fourth} <= {"you", "another participant"}
+        assert not any(secret in line for line in lines for secret in (*codes, who.group))
+
+
+# Withdrawal
+
+
+def test_one_seat_loses_its_words_and_what_others_quoted_of_them(pilot, tmp_path):
+    codes = pilot.group(release=(True, True, True), quotes=2)
+    study, said = pilot.study, {code: [each for each in pilot.said[code] if "member" in each.lower()] for code in codes}
+    quoted = [each for each in said[codes[2]] if each.startswith("It was said")]
+    assert quoted and set(kept(study, said[codes[0]] + quoted)) == set(said[codes[0]] + quoted)
+    before = read(match_of(study)).link
+    withdraw_participant(study, codes[0])
+    assert kept(study, said[codes[0]]) == kept(study, quoted) == []
+    assert kept(study, said[codes[1]]) == said[codes[1]]
+    report = verify(match_of(study), 2)
+    assert report.verdict != "altered" and read(match_of(study)).link == before
+    rows = exported(study, tmp_path / "out", accepted=["withdrawn"])
+    assert codes[0] not in json.dumps(rows)
+    seat = next(place.seat for place in read(match_of(study)).header.seats)
+    for name in ("decisions", "seats", "scores"):
+        assert rows[name] and seat not in {row["seat"] for row in rows[name]}
+    assert set(participant_seats(study, match_of(study).name)) == {*codes[1:]}
+
+
+def test_nothing_is_withdrawn_while_the_group_plays(pilot):
+    codes = pilot.group(release=(True, True, True))
+    folder = match_of(pilot.study)
+    lines = (folder / CLOSED).read_bytes().splitlines(keepends=True)
+    end = json.loads(lines[-1])["body"]["key"]
+    (folder / CLOSED).unlink()
+    (folder / PART).write_bytes(b"".join(lines[:-1]))
+    (folder / KEY).write_text(end)
+    before = held(pilot.study)
+    playing = reopen(folder, sync=False)
+    with pytest.raises(StudyError, match="is being played, so nothing was withdrawn; withdraw again when it is over"):
+        withdraw_participant(pilot.study, codes[0])
+    assert forget_text(pilot.study, codes[0]) == 0
+    assert held(pilot.study) == before
+    playing.writer.close()
+    assert withdraw_participant(pilot.study, codes[0]).lines > 0
+
+
+def test_text_that_is_not_kept_goes_when_its_own_participant_has_finished(tmp_path):
+    pilot = GroupPilot(group_study(tmp_path / "study", "\n[data]\ntext = false\n"))
+    codes = pilot.group(release=(True, True, True), ends=False)
+    study, own = pilot.study, {code: pilot.said[code] for code in codes}
+    pilot.goes_on(codes[1])
+    forget_text(study, codes[1])
+    assert [bool(kept(study, own[code])) for code in codes] == [True, False, True]
+    pilot.goes_on(codes[0])
+    pilot.goes_on(codes[2])
+    forget_text(study, codes[2])
+    assert [bool(kept(study, own[code])) for code in codes] == [False, False, False]
+    assert redact(match_of(study), seats=["Ada"]) == 0
