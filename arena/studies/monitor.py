@@ -270,7 +270,7 @@ def _facts(view: MonitorView) -> tuple[str, ...]:
     waiting = f", {live.waiting:,} waiting" if live and (live.waiting or terms.most_visits) else ""
     recruiting = f"Recruiting is {'paused' if terms.is_paused else 'open'}, {limit}{waiting}."
     if not live:
-        return f"People: {flow}.", recruiting, "No server of this study is running, or it does not answer."
+        return f"People: {flow}.", recruiting, "Load: no server of this study answers."
     load = (
         f"Load: {count(len(live.unseen) + live.deciding, 'visit')} ({live.deciding:,} before consent), "
         f"{count(live.pages, 'open page')}, {count(live.matches, 'match', 'matches')}, {live.answers:.1f} answers a second, "

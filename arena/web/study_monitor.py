@@ -68,7 +68,8 @@ class StudyMonitor:
         deciding = open_pages = 0
         for ticket, flow in self._site.entrance.visits.items():
             visit = flow.visit
-            seconds = 0.0 if self._site.is_at_table(flow) else self._site.entrance.unseen(ticket)
+            is_here = self._site.is_at_table(flow) or (visit.who and self._site.meeting.has_page(visit.who.code))
+            seconds = 0.0 if is_here else self._site.entrance.unseen(ticket)
             open_pages += seconds <= OPEN
             deciding += visit.stage in BEFORE_CONSENT
             if visit.who and visit.stage == "steps":

@@ -78,10 +78,11 @@ MANNERS = (
     Manner(r"woozle .*\bthimbles\b", "parsed", why=TEMPLATE),
     Manner(r"woozle config (edit|key)", "parsed", why=EDITOR),
     Manner(r"python -c .*xllamacpp", "parsed", why=WHEELS),
+    Manner(r"woozle study monitor .*--json", "run"),
     # What opens the app
     Manner(r"woozle .*--plain", "typed"),
     Manner(r"woozle (play|watch) (?!ship$|.*ollama)", "begun"),
-    Manner(r"woozle$|woozle (play|daily|watch|replay|annotate|learn|resume|fork|study (run|preview))\b", "screen"),
+    Manner(r"woozle$|woozle (play|daily|watch|replay|annotate|learn|resume|fork|study (run|preview|monitor))\b", "screen"),
     # What is printed or written
     Manner(r"woozle reproduce \S+ --dry-run$", "run", ("--table", "1")),
     Manner(r"woozle reproduce .*--model", "parsed", why=REPRODUCES),
@@ -96,7 +97,7 @@ MANNERS = (
     Manner(r"woozle (pack|show|list|label|leaderboard|audit|import|agreement|report|export|protocol)\b", "run"),
     Manner(r"woozle agent check", "run", ("--game", "urn", "--matches", "1")),
     Manner(r"woozle (solve|doctor|models|config|judge|pictures|rationales)\b", "run"),
-    Manner(r"woozle study (new|check|status|export|withdraw|links)\b", "run"),
+    Manner(r"woozle study (new|check|status|export|withdraw|links|pause|resume)\b", "run"),
     Manner(r"woozle (--help|--version|[a-z]+( [a-z]+)? --help)$", "run"),
     # What a checkout has
     Manner(r"make [a-z0-9-]+$", "make", why="it sets up an environment; `make -n` says what it would do"),

@@ -18,7 +18,7 @@ from woozle.core.errors import InputError
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.keys import back_keys, bindings, key
+from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
@@ -51,7 +51,8 @@ class MonitorScreen(FrameScreen):
         key("monitor.limit", "m", "ask('limit')", "Most visits"),
         key("monitor.compare", "e", "ask('reconcile')", "Export"),
         key("monitor.turn", "t", "turn", "Next table"),
-        *back_keys("monitor"),
+        *HELP_KEYS,
+        key("monitor.quit", "escape,q", "back", "Quit", shown="q"),
     )
     ABOUT = (
         Line("The monitor of a study", "heading"),
@@ -191,10 +192,11 @@ class MonitorScreen(FrameScreen):
         self.query_one(f"#{self._tables[self._turned].id}").focus()
 
     def action_back(self) -> None:
+        """Stop asking, or leave the app: nothing of a study lies below."""
         if self.query_one("#asked").has_focus:
             self._stop_asking()
-        else:
-            super().action_back()
+        elif self.is_current:
+            self.app.exit()
 
 
 def _columns(table: MonitorTable) -> Iterable[Column]:

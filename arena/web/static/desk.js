@@ -9,6 +9,7 @@ const nameOf = (form) => form && [...new FormData(form)].join();
 async function lookAgain() {
   if (document.hidden && !("hidden" in live.dataset)) return;
   const reply = await fetch(live.dataset.from ?? location.pathname).catch(() => null);
+  if (reply?.status === 404) return location.reload();  // the server has started anew, and knows this browser no more
   if (!reply?.ok) return;
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
   const fresh = page.querySelector("[data-again]");
