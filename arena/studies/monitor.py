@@ -40,6 +40,7 @@ from woozle.arena.studies.recruiting import Recruiting, change_recruiting, read_
 from woozle.arena.views.study_monitor import MonitorTable, ShownMonitor
 from woozle.arena.views.words import count
 from woozle.core.value import value
+from woozle.saves.transcript import display_path
 
 OPEN = 150.0
 """Seconds since a page was heard of for which it counts as open; pages tell once a minute that they are read."""
@@ -173,6 +174,8 @@ def _read_journals(study: StudyFolder) -> tuple[list[_Known], list[str]]:
             continue
         except StudyError as error:
             damaged.append(str(error))
+        except (KeyError, TypeError, ValueError):  # entries, but not those of a visit
+            damaged.append(f"{display_path(path)} has entries that belong to no visit; restore the file from a copy.")
     return sorted(found, key=lambda each: each.who.arrival), damaged
 
 
@@ -183,6 +186,7 @@ def _read_journal(path: Path, *version: int) -> _Known | None:
     if not entries:
         return None
     since = [each.at for each in entries if each.what in _MOVES]
+    datetime.fromisoformat(entries[-1].at)
     seconds = [(each.data["step"], each.data["seconds"]) for each in entries if each.what == "done"]
     return _Known(fold_journal(path.stem, entries), since[-1] if since else entries[-1].at, tuple(seconds))
 

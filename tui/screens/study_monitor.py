@@ -70,6 +70,7 @@ class MonitorScreen(FrameScreen):
         self._compared = _COMPARED
         self._turned = 0
         self._asked = ""
+        self._is_looking = False
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(screen_title("Study monitor"), id="title")
@@ -91,14 +92,20 @@ class MonitorScreen(FrameScreen):
         self._look()
         self.set_interval(_SECONDS, self._look)
 
-    @work(thread=True, exclusive=True)
     def _look(self) -> None:
+        if not self._is_looking:  # a large study may take longer than the time between two looks
+            self._is_looking = True
+            self._read()
+
+    @work(thread=True)
+    def _read(self) -> None:
         try:
             shown = self._desk.look()
         except (InputError, OSError) as error:
             self.do_from_thread(self.show_problem, str(error))
         else:
             self.do_from_thread(self.show, shown)
+        self._is_looking = False
 
     def show(self, shown: ShownMonitor) -> None:
         """Show a study as it is now; the cursors stay where they are."""

@@ -102,10 +102,15 @@ def test_a_visit_that_is_stuck_a_failed_match_and_a_full_disk_want_a_person(pilo
 def test_a_damaged_journal_or_a_damaged_file_is_a_warning_and_a_broken_plan_a_sentence(pilot):
     pilot.comes()
     pilot.study.journal_path(pilot.comes()).write_bytes(b'{"journal": 1}\n')
+    for number, at in enumerate(("2026-03-01T09:00:00Z", "yesterday")):
+        entry = {"journal": 1, "what": "done" if number else "consented", "at": at, "data": {}}
+        pilot.study.journal_path(f"ABCDEFG{'HJ'[number]}").write_text(json.dumps(entry) + "\n")
     (pilot.study.data / "recruiting.json").write_text('{"is_paused": 1}')
     view = read_monitor(pilot.study, IDLE, now=pilot.now)
     assert len(view.people) == view.attrition.under_way == 1
-    assert "line 1: it is not a journal entry" in view.warnings[0] and "nobody new can begin" in view.warnings[1]
+    warnings = " ".join(view.warnings)
+    assert "line 1: it is not a journal entry" in warnings and warnings.count("belong to no visit") == 2
+    assert "nobody new can begin" in warnings
     assert Gate(pilot.study).ask("a", set()) == Closed(), "who reads a broken file lets nobody in"
     assert change_recruiting(pilot.study, is_paused=False) == Recruiting() == read_recruiting(pilot.study)
     (pilot.study.path / "study.toml").write_text("study = ")
