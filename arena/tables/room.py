@@ -35,7 +35,6 @@ class Room:
         invitations: Tokens of the invitations that this process has made and nobody has used, by place. code: the room code;
             empty if it is not known, and from the start on.
         journal: Of the players who come and go.
-        waits_for_absent: Whether players who are not connected as the match begins have time to come.
         standing: What is told to everybody, and to those who come later: who is asked, or the commitments of a deal.
     """
 
@@ -48,7 +47,6 @@ class Room:
         self.code = ""
         self.spectators = Spectators(plan.watching, plan.delay, house.clock)
         self.journal = Journal(house.now, house.clock)
-        self.waits_for_absent = True
         self.standing: AskedMessage | DealMessage | None = None
         self._react = changed
         self._watches: list[Watch] = []

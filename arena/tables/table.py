@@ -175,18 +175,14 @@ class OpenTable:
 
     # The deal and the match
 
-    def start(self, *, waits_for_absent: bool = True) -> None:
-        """Begin: open places go to bots. Raises InputError.
-
-        waits_for_absent: whether players who are not connected have the usual time to come, before they are dealt with as lost.
-        """
+    def start(self) -> None:
+        """Begin: open places go to bots. Raises InputError."""
         if self.state != "waiting":
             raise InputError("The match at this table has begun already.")
         for place in self.room.open_places:
             place.row = replace(place.row, kind="bot", invitation="", is_used=False)
         for place in self.room.places:
             place.is_ready = place.was_lost = False
-        self.room.waits_for_absent = waits_for_absent
         number = self.row.attempt + (self.plan.seed is not None)  # of the deals of a seed: one a match
         self._save(state="dealing", room_code="", attempt=number)
         self.room.invitations.clear()

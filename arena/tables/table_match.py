@@ -69,8 +69,6 @@ class TableMatch:
                     place.seat.end(self.referee.outcome)
                 if place.guest:
                     place.guest.enter(place.seat)
-                elif writer and not room.waits_for_absent:
-                    place.seat.lose()
 
     @classmethod
     def begin(cls, room: Room, row: TableRow, dealt: Dealt, folder: Path) -> TableMatch:

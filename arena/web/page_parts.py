@@ -126,19 +126,22 @@ class _WhenLost(NamedTuple):
 
 _WHEN_LOST = {
     "bot": _WhenLost(
-        "Else a program plays for you until you are back.",
-        ("There was no sign of you, so a program plays for you now.", "A program plays {seat} now, since its player is not there."),
+        "Otherwise a program plays for you until you are back.",
+        (
+            "There was no sign of you, so a program plays for you now. Press the button to play on.",
+            "A program plays {seat} now, since its player is not there.",
+        ),
         ("A program played for you while you were not there.", "The player of {seat} is back."),
     ),
     "forfeit": _WhenLost(
-        "Else your questions stay without an answer until you are back.",
+        "Otherwise your questions stay without an answer until you are back.",
         (
-            "There was no sign of you, so your questions stay without an answer now.",
+            "There was no sign of you, so your questions stay without an answer now. Press the button to play on.",
             "{seat} gives no answers now, since its player is not there.",
         ),
         ("Your questions stayed without an answer while you were not there.", "The player of {seat} is back."),
     ),
-    "end": _WhenLost("Else the match ends for everybody.", ("", ""), ("", "")),
+    "end": _WhenLost("Otherwise the match ends for everybody.", ("", ""), ("", "")),
 }
 
 

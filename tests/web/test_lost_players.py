@@ -293,13 +293,20 @@ async def test_a_match_begins_without_who_does_not_come_and_they_may_come_later(
     async with hall(tmp_path) as at:
         table = at.open()
         own = at.page(table, 2)
+        own.answers = lambda asked: None
         await at.settle()
         assert table.state == "waiting"
-        table.start(waits_for_absent=False)
+        table.start()
         await at.settle()
-        assert at.lost == [(1, "gone")] and own.all("notices")[0]["said"].startswith("A program plays Ada now")
+        if seat := table.room.place(1).seat:
+            seat.lose()
+        await at.settle()
+        assert at.lost == [(1, "gone")] and own.all("notices")[-1]["said"].startswith("A program plays Ada now")
         assert [each["stand_in"] for each in responses(table, 1)][:1] == [BOT]
         late = at.page(table, 1)
+        await at.settle()
+        own.answers = lambda asked: first_answer(asked["html"])
+        own.say(type="answer", id=1, **first_answer(own.all("ask")[-1]["html"]))
         await at.pass_by(60, until=lambda: table.state == "over")
         assert at.lost == [(1, "gone"), (1, "returned")] and late.all("over") and own.all("over")
 

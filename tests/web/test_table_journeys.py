@@ -7,6 +7,7 @@ import asyncio
 import pytest
 import pytest_asyncio
 
+from woozle.arena.tables.plan import StudyTerms
 from woozle.saves.transcript import read
 
 from tests.web.browser import check_looks, drawn, measure_transfers
@@ -54,6 +55,35 @@ async def play(page, after=lambda: None):
         if "Press once more" in await page.evaluate("document.querySelector('#question-note')?.textContent || ''"):
             await page.keyboard.press("Enter")
         after()
+
+
+async def test_who_is_asked_whether_they_are_there_is_played_for_and_comes_back_with_a_key(server, browser):
+    tables, base = server
+    study = StudyTerms(folder="a-match", then="/visit", idle_seconds=0.2, shows_players=True)
+    terms = {"study": study, "when_gone": "bot", "watching": "none", "gone_after": 60.0}
+    table = tables.open(plan(seats="remote*2,bot*3", preset="quick", **terms))
+    ada, bo = await browser.page(), await browser.page()
+    for page, place in ((ada, 1), (bo, 2)):
+        await sit_down(page, base, table, place, "Somebody")
+    await ada.wait_for_selector("#still-here")
+    problems = await check_looks(ada, "still-there", [360, 1440])
+    assert "Ada: you" in await ada.inner_text("#presence") and "Bo: another participant" in await ada.inner_text("#presence")
+    await ada.set_viewport_size({"width": 360, "height": 640})
+    await ada.evaluate("scrollTo(0, document.body.scrollHeight)")
+    button = await ada.locator("#still-here").bounding_box()
+    assert button and button["y"] >= 0 and button["y"] + button["height"] < 640
+    table.room.place(1).seat._note_loss("silent")  # as after a minute
+    table.room.place(1).seat.go_on()
+    await ada.wait_for_selector("#player-notices:has-text('a program plays for you')")
+    await bo.wait_for_selector("#player-notices:has-text('A program plays Ada now')")
+    problems += await check_looks(bo, "played-for", [360])
+    await ada.keyboard.press("Shift")
+    await bo.wait_for_selector("#player-notices:has-text('The player of Ada is back.')")
+    await ada.wait_for_selector("#still-here", state="hidden")
+    await table.close("Another participant has left the study, so this match ends here.")
+    await ada.wait_for_selector("#closed:has-text('Another participant has left')")
+    problems += await check_looks(ada, "ended-early", [360])
+    assert problems == [] == browser.complaints
 
 
 async def test_two_people_play_an_urn_to_its_end_and_a_spectator_sees_what_all_see(server, browser):

@@ -443,7 +443,7 @@ async def test_who_was_human_is_guessed_with_the_keyboard(seated, table):
 
 def still_there(left: float = 40.0):
     """Return the message that asks a player whether they are still there."""
-    asked = PlayerNotices(is_asked=True, otherwise="Else a program plays for you until you are back.")
+    asked = PlayerNotices(is_asked=True, otherwise="Otherwise a program plays for you until you are back.")
     return {"type": "notices", "html": asked.html(left), "said": asked.announcement(PlayerNotices(), left)}
 
 
