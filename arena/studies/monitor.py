@@ -36,7 +36,7 @@ from woozle.arena.studies.participants import (
 )
 from woozle.arena.studies.plan import StudyError, StudyPlan
 from woozle.arena.studies.reconciliation import DIGEST, reconcile
-from woozle.arena.studies.recruiting import Recruiting, change_recruiting, read_limit, read_recruiting
+from woozle.arena.studies.recruiting import Recruiting, obey, read_recruiting
 from woozle.arena.views.study_monitor import MonitorTable, ShownMonitor
 from woozle.arena.views.words import count
 from woozle.core.value import value
@@ -336,11 +336,8 @@ class StudyDesk:
     def look(self) -> ShownMonitor:
         return show_monitor(self.view())
 
-    def pause(self, *, is_paused: bool) -> None:
-        change_recruiting(StudyFolder(self._folder), is_paused=is_paused)
-
-    def limit(self, most: str) -> None:
-        change_recruiting(StudyFolder(self._folder), most_visits=read_limit(most))
+    def obey(self, command: str, most: str = "") -> None:
+        obey(StudyFolder(self._folder), command, most)
 
     def reconcile(self, path: str) -> tuple[str, ...]:
         return reconcile(StudyFolder(self._folder), Path(path.strip()).expanduser(), shows_ids=False).lines

@@ -70,7 +70,7 @@ def reconcile_text(study: StudyFolder, text: str, where: str, *, shows_ids: bool
 
     def note(participant: str, why: str, who: str = "") -> None:
         digest = "" if shows_ids else study.digest(RecruiterIds(participant))[:DIGEST]
-        name = participant if shows_ids else f"recruiter's digest {digest or 'unknown'}"
+        name = participant if shows_ids else f"Recruiter's digest {digest or 'unknown'}"
         differences.append(f"{name}, here {format_code(who)}: {why}" if who else f"{name}: {why}")
 
     for participant, status, entered in rows:

@@ -56,7 +56,7 @@ def read_recruiting(study: StudyFolder) -> Recruiting:
 
 
 def change_recruiting(study: StudyFolder, **changes: Any) -> Recruiting:
-    """Change who may begin, for running servers too; a file that cannot be read is replaced. Raises SaveError."""
+    """Change who may begin, for running servers too; a file that cannot be read is replaced. Raises StudyError, SaveError."""
     path = study.data / FILE
     with explain_save_errors(path, "try it again"):
         study.make()
@@ -65,8 +65,23 @@ def change_recruiting(study: StudyFolder, **changes: Any) -> Recruiting:
                 known = read_recruiting(study)
             except StudyError:
                 known = Recruiting()
-            disk.replace(path, _FILE.dump_json(changed := replace(known, **changes)))
+            changed = replace(known, **changes)
+            if changed.most_visits and changed.most_visits < study.plan.group:
+                raise StudyError(f"A group of this study has {study.plan.group} people, so there must be room for as many visits.")
+            disk.replace(path, _FILE.dump_json(changed))
     return changed
+
+
+def obey(study: StudyFolder, command: str, most: str = "") -> None:
+    """Do what the operator wants: `pause`, `resume`, or `limit` the visits at once. Raises StudyError, SaveError.
+
+    most: the limit, as typed; empty for none.
+    """
+    match command:
+        case "pause" | "resume":
+            change_recruiting(study, is_paused=command == "pause")
+        case "limit":
+            change_recruiting(study, most_visits=read_limit(most))
 
 
 def read_limit(text: str) -> int | None:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import psutil
 
 _WINDOW = 60.0  # seconds
-_BEAT = 0.5  # seconds between two looks at the clock
+_BEAT = 1.0  # seconds between two looks at the clock
 _TOLD, _HOUR = 10, 3600.0
 
 
@@ -24,16 +24,18 @@ class LoadMeter:
         self._began = clock()
         self._answers: deque[float] = deque()
         self._late: deque[float] = deque(maxlen=int(_WINDOW / _BEAT))
-        self._told: deque[tuple[float, str]] = deque(maxlen=_TOLD)
+        self._told: dict[str, tuple[float, str]] = {}
 
     def tell(self, sentence: str) -> None:
-        """Tell the operator a sentence, and keep it for an hour."""
-        self._told.append((self._clock(), f"{datetime.now(UTC):%H:%M} UTC: {sentence}"))
+        """Tell the operator a sentence, and keep it for an hour; again, it is kept once."""
+        self._told.pop(sentence, None)
+        self._told[sentence] = self._clock(), f"{datetime.now(UTC):%H:%M} UTC: {sentence}"
         self._tell(sentence)
 
     @property
     def told(self) -> tuple[str, ...]:
-        return tuple(sentence for at, sentence in self._told if self._clock() - at < _HOUR)
+        self._told = {each: told for each, told in [*self._told.items()][-_TOLD:] if self._clock() - told[0] < _HOUR}
+        return tuple(sentence for _, sentence in self._told.values())
 
     def note_answer(self) -> None:
         """Count an answer."""

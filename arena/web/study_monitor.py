@@ -14,7 +14,7 @@ from woozle.arena.studies.live import LIVE, PATH, Live
 from woozle.arena.studies.monitor import OPEN, read_monitor, show_monitor
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.reconciliation import Reconciliation, reconcile_text
-from woozle.arena.studies.recruiting import BEFORE_CONSENT, change_recruiting, read_limit
+from woozle.arena.studies.recruiting import BEFORE_CONSENT, obey
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.invitations import digest, is_same
 from woozle.arena.web.assets import asset_address, page, read_form
@@ -131,10 +131,7 @@ class StudyMonitor:
             return nothing_here()
         form = await read_form(request)
         try:
-            if form.get("do") in ("pause", "resume"):
-                change_recruiting(self.study, is_paused=form["do"] == "pause")
-            elif form.get("do") == "limit":
-                change_recruiting(self.study, most_visits=read_limit(form.get("most", "")))
+            obey(self.study, form.get("do", ""), form.get("most", ""))
         except (InputError, SaveError) as error:
             return await self._page(str(error))
         return see_other(OPERATOR)

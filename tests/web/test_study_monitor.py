@@ -17,6 +17,7 @@ from woozle.arena.studies.recruiting import change_recruiting, read_recruiting
 from woozle.arena.web.study_monitor import StudyMonitor
 from woozle.saves.disk import SaveError
 
+from tests.arena.studies.test_groups import group_study, plan_text
 from tests.web.browser import Browser, check_looks
 from tests.web.served_study import Visitor, come_in, served, small_study, visitor
 
@@ -91,6 +92,17 @@ async def test_the_operator_sees_who_is_where_and_what_the_server_said_and_so_do
         assert f"UTC: Table {table.id} has stopped: The disk is full." in text
         live = site.monitor.live()
         assert live.unseen.keys() == {who.code} and live.deciding == 0 and live.memory_mb > 1
+
+
+async def test_who_waits_for_a_group_is_in_the_lobby_with_the_page_open(tmp_path):
+    study = group_study(tmp_path / "study", plan_text(game="urn", match='preset = "quick"'))
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as operator, visitor(site) as person:
+        await come_in(person, site, token)
+        await enter(operator, site.monitor)
+        assert ">lobby<" in operator.text and ">open<" in operator.text
+        await operator.post("/operator/recruiting", {"do": "limit", "most": "2"})
+        assert "has 3 people" in operator.text and operator.status == 400
 
 
 async def test_a_program_on_this_machine_gets_the_facts_by_the_file_of_the_server(study):

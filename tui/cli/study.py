@@ -150,17 +150,13 @@ def monitor(folder: FOLDER, as_json: JSON = False) -> None:
 @app.command()
 def pause(folder: FOLDER) -> None:
     """Pause recruiting: nobody new can begin in a browser; those who have agreed go on."""
-    from woozle.tui.cli.study_actions import pause_recruiting
-
-    pause_recruiting(folder, is_paused=True)
+    _obey(folder, "pause", "Recruiting is paused; nobody new can begin in a browser.")
 
 
 @app.command()
 def resume(folder: FOLDER) -> None:
     """Resume recruiting after `woozle study pause`."""
-    from woozle.tui.cli.study_actions import pause_recruiting
-
-    pause_recruiting(folder, is_paused=False)
+    _obey(folder, "resume", "Recruiting is open.")
 
 
 @app.command()
@@ -219,6 +215,14 @@ def withdraw(
     from woozle.tui.cli.study_actions import withdraw_by_code
 
     withdraw_by_code(folder, code, is_sure=yes)
+
+
+def _obey(folder: Path, command: str, done: str) -> None:
+    from woozle.arena.studies.folder import StudyFolder
+    from woozle.arena.studies.recruiting import obey
+
+    obey(StudyFolder(folder), command)
+    print(done)
 
 
 def _make_links(study: StudyFolder, count: int) -> list[str]:

@@ -21,7 +21,6 @@ from woozle.arena.studies.payments import write_bonuses
 from woozle.arena.studies.plan import PLAN_FILE, StudyError
 from woozle.arena.studies.plan_check import PlanCheck, check_study
 from woozle.arena.studies.planned_match import refuse_coarse, refuse_groups
-from woozle.arena.studies.recruiting import change_recruiting
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -139,12 +138,6 @@ def watch_study(folder: Path, *, as_json: bool) -> int:
     desk.look()
     require_terminal("woozle study monitor FOLDER --json")
     return run_app(MonitorScreen(desk))
-
-
-def pause_recruiting(folder: Path, *, is_paused: bool) -> None:
-    """Pause or resume recruiting. Raises ValueError or OSError."""
-    change_recruiting(StudyFolder(folder), is_paused=is_paused)
-    print("Recruiting is paused; nobody new can begin in a browser." if is_paused else "Recruiting is open.")
 
 
 # Tables

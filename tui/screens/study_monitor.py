@@ -164,8 +164,8 @@ class MonitorScreen(FrameScreen):
 
     def action_pause(self) -> None:
         if self._shown:
-            is_paused = not self._shown.is_paused
-            self._do(lambda: self._desk.pause(is_paused=is_paused))
+            command = "resume" if self._shown.is_paused else "pause"
+            self._do(lambda: self._desk.obey(command))
 
     def action_ask(self, what: str) -> None:
         line = self.query_one("#asked", MonitorLine)
@@ -179,7 +179,7 @@ class MonitorScreen(FrameScreen):
         event.stop()
         what, text = self._asked, event.value
         self._stop_asking()
-        self._do((lambda: self._desk.limit(text)) if what == "limit" else (lambda: self._compare(text)))
+        self._do((lambda: self._desk.obey(what, text)) if what == "limit" else (lambda: self._compare(text)))
 
     def _compare(self, path: str) -> None:
         rows = tuple((line,) for line in self._desk.reconcile(path))

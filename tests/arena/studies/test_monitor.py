@@ -86,6 +86,8 @@ def test_people_in_the_lobby_and_in_groups_are_where_they_are(tmp_path):
     rows = {row[0].replace("-", ""): row[1:] for row in show_monitor(view).tables[0].rows}
     assert rows[waits][0] == "lobby" and rows[grouped][0] == "match-1"
     assert rows[grouped][3] == "ABCDEFGH-match-1-1, lost (silent)"
+    with pytest.raises(StudyError, match="group of this study has 2 people"):
+        change_recruiting(pilot.study, most_visits=1)
 
 
 def test_a_visit_that_is_stuck_a_failed_match_and_a_full_disk_want_a_person(pilot, monkeypatch):
@@ -145,10 +147,10 @@ def test_the_file_of_a_server_is_private_goes_with_it_and_may_be_stale(pilot):
 
 def test_pausing_and_the_limit_are_kept_beside_each_other(pilot):
     desk = StudyDesk(pilot.study.path)
-    desk.limit(" 12 ")
-    desk.pause(is_paused=True)
+    desk.obey("limit", " 12 ")
+    desk.obey("pause")
     assert read_recruiting(pilot.study) == Recruiting(is_paused=True, most_visits=12)
-    desk.limit("")
+    desk.obey("limit")
     assert read_recruiting(pilot.study) == Recruiting(is_paused=True)
     for wrong in ("0", "-1", "many", "1.5", "9" * 6, "²"):
         with pytest.raises(StudyError, match="whole number"):
