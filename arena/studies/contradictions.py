@@ -19,6 +19,15 @@ _OTHERS = r"\b(?:others?|other players|other seats|partners|helpers)\b.* (?:is|a
 _TYPED = r"what (?:you|I) (?:choose and )?typed?\b.*"
 _NOT = r"\b(?:not?|never|nothing|none|nobody|without)\b"
 _NAMED = r"(?:your|my) (?:full )?name (?:is|will be) (?:kept|stored|saved|recorded)"
+_PROGRAM = r"(?:an? )?(?:computer )?(?:programs?|machines?|bots?|computers?)\b"
+_DENIED = (
+    rf"\bno {_PROGRAM}",
+    rf"\b(?:none|nobody|no one|no (?:other )?(?:player|partner|participant|member))\b.*\b(?:was|were) {_PROGRAM}",
+    r"\b(?:all|everybody|everyone)\b.*\b(?:was|were|are) (?:all )?(?:real )?(?:people|persons?|humans?)\b",
+    r"\b(?:cannot|can't|will not|won't|do not|don't|never)\b.*\b(?:tell|told|say|learn|know|reveal\w*|find out)\b"
+    r".*\b(?:who|which|whether)\b",
+)
+_KNEW = r"\b(?:knew|(?:was|were) (?:not )?(?:told|known))\b"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 
 
@@ -46,7 +55,7 @@ def contradictions(study: StudyPlan, texts: Mapping[str, str]) -> Iterator[tuple
     """Yield the place and what is wrong, for each sentence that the plan contradicts. texts: by place."""
     figures, claims = _figures(study), [each for each in _claims(study) if each.is_untrue]
     for where, text in texts.items():
-        for sentence in _SENTENCE.split(text):
+        for sentence in sentences(text):
             for figure in figures:
                 for found in re.finditer(figure.pattern, sentence, re.IGNORECASE):
                     said = next(filter(None, found.groups())).lower()
@@ -61,6 +70,18 @@ def contradictions(study: StudyPlan, texts: Mapping[str, str]) -> Iterator[tuple
                 spoken = re.search(claim.pattern, sentence, re.IGNORECASE)
                 if spoken and not (claim.unless and re.search(claim.unless, sentence, re.IGNORECASE)):
                     yield where, f"It says “{spoken[0]}”, but {claim.why}."
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, and its lines without a full stop."""
+    return [each.strip() for each in _SENTENCE.split(text) if each.strip()]
+
+
+def denied_programs(text: str) -> Iterator[str]:
+    """Yield the sentences of a debriefing which say that no program played, or that it stays hidden who was one."""
+    for each in sentences(text):
+        if any(re.search(pattern, each, re.IGNORECASE) for pattern in _DENIED) and not re.search(_KNEW, each, re.IGNORECASE):
+            yield each
 
 
 def _figures(study: StudyPlan) -> tuple[Figure, ...]:

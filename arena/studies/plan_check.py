@@ -17,7 +17,8 @@ from woozle.arena.http_server import LOOPBACK
 from woozle.arena.studies import planned_match
 from woozle.arena.studies.balance import rows
 from woozle.arena.studies.bonus import COUNTED
-from woozle.arena.studies.contradictions import contradictions
+from woozle.arena.studies.contradictions import contradictions, denied_programs, sentences
+from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.plan import OUTDATED, VERSION, Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -38,6 +39,11 @@ Severity: TypeAlias = Literal["error", "warning", "note"]
 """error: the study cannot be run. warning: the researcher should look at it. note: worth knowing."""
 
 _BRACKETS = re.compile(r"\[[^\]\n]{2,200}\]")
+
+_NO = re.compile(
+    r"\b(?:no|not|never|none|cannot|keine?|nicht|nie|aucune?|pas|ning[uú]n\w*|nunca|nessun\w*|mai|nenhum\w*|geen|niet)\b",
+    re.IGNORECASE,
+)
 
 TRIALS = 12
 """Most matches of bots that are played to see whether the participant is asked for the answer that a belief question follows."""
@@ -88,6 +94,7 @@ def check_study(folder: Path) -> PlanCheck:
         *_matches(folder, study),
         *_pictures(folder, study),
         *_design(study),
+        *_groups(folder, study),
     )
     block = len(rows(study.design, len(study.conditions), study.seed)) * study.group
     return PlanCheck(findings, block, len(study.conditions))
@@ -387,3 +394,41 @@ def _design(study: StudyPlan) -> Iterator[Issue]:
         yield Issue("note", "check", "There is no check, so it stays unknown who understood the rules.")
     if not study.data.timing:
         yield Issue("note", "data.timing", "The timing of keys is not kept; the thinking time of each decision is.")
+
+
+# Groups
+
+
+def _groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+    grouping, limit = study.grouping, study.limit_minutes
+    if study.group == 1:
+        return
+    if limit and grouping.wait_minutes >= limit:
+        waits = f"People wait up to {grouping.wait_minutes:g} minutes for a group"
+        yield Issue("error", "grouping.wait_minutes", f"{waits}, and after {limit:g} minutes (limit_minutes) their study is over.")
+    if study.leaving.then == "bot":
+        yield Issue("warning", "leaving.then", "A bot finishes only matches of who plays alone; grouping.lost is for groups.")
+    taken: dict[ExitKind, bool] = {"no_group": grouping.then == "leave", "partner_left": grouping.lost == "leave"}
+    for when in (when for when, is_taken in taken.items() if is_taken and study.exits):
+        if all(each.when != when for each in study.exits):
+            yield Issue("warning", "exits", f"Those who leave by {when} get no code and no pay; add an exit for them.")
+    is_hidden = grouping.lost == "bot" and not grouping.shows_replacement
+    if grouping.blind or is_hidden:
+        yield from _hidden_programs(dict(_own_texts(folder, study)), "blind" if grouping.blind else "shows_replacement")
+
+
+def _hidden_programs(texts: Mapping[str, str], option: str) -> Iterator[Issue]:
+    """Check that participants agree to partners of whom nobody says that they are programs, and are told so in the end."""
+    partners, machines = _words("partners").values(), _words("information")["machines"]
+
+    def says_so(sentence: str) -> bool:
+        before = [sentence[: found.start()].split()[-2:] for found in machines.finditer(sentence)]
+        return all(each.search(sentence) for each in partners) and any(not _NO.search(" ".join(words)) for words in before)
+
+    consent = sentences(f"{texts.get('consent', '')}\n{texts['consent.boxes']}")
+    if not any(map(says_so, consent)):
+        sentence = "Nobody is told who is a program, so text or boxes must say that some of the other players may be programs."
+        yield Issue("error", "consent", f"{sentence} (grouping.{option})")
+    for each in denied_programs(texts.get("debrief", "")):
+        sentence = f"It says “{each}”, but the page tells after it who was a program. (grouping.{option})"
+        yield Issue("error", "debrief", sentence)
