@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import re
+from contextlib import closing
 
 import pytest
 
 from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
+from woozle.arena.studies.expiry import Expiry, expire_visits
 from woozle.arena.studies.export import export_study
 from woozle.arena.studies.participant_records import participant_seats
 from woozle.arena.studies.plan import StudyError
@@ -46,6 +48,14 @@ def kept(study, sentences):
 def match_of(study):
     (folder,) = study.matches.iterdir()
     return folder
+
+
+def interrupted(folder):
+    """Take the end of a match away, as if it were still to come."""
+    *lines, end = (folder / CLOSED).read_bytes().splitlines(keepends=True)
+    (folder / CLOSED).unlink()
+    (folder / PART).write_bytes(b"".join(lines))
+    (folder / KEY).write_text(json.loads(end)["body"]["key"])
 
 
 def test_each_cell_of_groups_is_that_of_plan_journals_and_transcripts(pilot, tmp_path):
@@ -132,11 +142,7 @@ def test_one_seat_loses_its_words_and_what_others_quoted_of_them(pilot, tmp_path
 def test_nothing_is_withdrawn_while_the_group_plays(pilot):
     codes = pilot.group(release=(True, True, True))
     folder = match_of(pilot.study)
-    lines = (folder / CLOSED).read_bytes().splitlines(keepends=True)
-    end = json.loads(lines[-1])["body"]["key"]
-    (folder / CLOSED).unlink()
-    (folder / PART).write_bytes(b"".join(lines[:-1]))
-    (folder / KEY).write_text(end)
+    interrupted(folder)
     before = held(pilot.study)
     playing = reopen(folder, sync=False)
     with pytest.raises(StudyError, match="is being played, so nothing was withdrawn; withdraw again when it is over"):
@@ -159,3 +165,21 @@ def test_text_that_is_not_kept_goes_when_its_own_participant_has_finished(tmp_pa
     forget_text(study, codes[2])
     assert [bool(kept(study, own[code])) for code in codes] == [False, False, False]
     assert redact(match_of(study), seats=["Ada"]) == 0
+
+
+# Who does not come back
+
+
+def test_a_match_that_a_whole_group_has_left_is_void_and_no_bot_goes_on_with_it(tmp_path):
+    pilot = GroupPilot(group_study(tmp_path / "study", '\n[leaving]\nkeep_hours = 1\nthen = "bot"\n'))
+    codes = pilot.group(release=(True, True, True), ends=False)
+    study, folder = pilot.study, match_of(pilot.study)
+    for code in codes:
+        with closing(study.open(code)) as journal:
+            journal.rewrite(journal.entries[:-1])  # they did not come to the end of the match
+    interrupted(folder)
+    assert expire_visits(study, pilot.later(120)) == Expiry(expired=tuple(who.code for who in study.participants()))
+    assert [each.name for each in study.matches.iterdir()] == [folder.name]
+    rows = exported(study, tmp_path / "out")
+    assert [(row["is_void"], row["taken_over"], row["ended"]) for row in rows["matches"]] == [("true", "false", "unfinished")]
+    assert {row["outcome"] for row in rows["flow"]} == {"dropped out"}

@@ -1,0 +1,86 @@
+"""What a model at a study's table reads: nothing that tells who its participants are."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, CookieJar
+
+from woozle.arena.web.study_server import open_study
+from woozle.arena.web.ways_in import WayIn
+from woozle.saves.transcript import read
+
+from tests.arena.runs.lab import endpoint
+from tests.arena.studies.test_groups import group_study, plan_text
+from tests.saves.tables.recorded import Wavering
+from tests.web.group_people import Member
+from tests.web.jumping_loop import JumpingLoop
+from tests.web.served_study import Visitor
+from tests.web.test_study_open_url import agree, arrive
+
+pytestmark = pytest.mark.e2e
+
+PEOPLE = 3
+
+
+class Recruited(Member):
+    """Somebody whom a recruiter sends."""
+
+    async def take_part(self) -> None:
+        async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
+            self.person = Visitor(session, self.site.base)
+            await arrive(self.person, f"PROLIFIC_PID={self.token}&STUDY_ID=study{self.token}&SESSION_ID=of{self.token}")
+            await agree(self.person)
+            await self.person.send("kept", kept="on")
+            await self.go_on()
+
+
+class Listening(Wavering):
+    """A model that keeps what it is asked."""
+
+    heard: list[str]
+
+    def _say(self, chat):
+        self.heard.append(repr(chat))
+        return super()._say(chat)
+
+
+def test_a_prompt_has_no_id_of_a_recruiter_and_no_code_of_a_participant_or_group(tmp_path, monkeypatch):
+    plan = plan_text(more="[recruiter]", game="urn", match='preset = "quick"')
+    study = group_study(tmp_path, plan.replace('"bot"', '"openai@lab:tiny"'))
+    endpoint(Path(os.environ["WOOZLE_HOME"]), "http://127.0.0.1:9/v1")
+    heard: list[str] = []
+
+    def seat_model(game, seat, spec, seed, make=None):
+        model = Listening(seat, game)
+        model.heard = heard
+        return model
+
+    monkeypatch.setattr("woozle.arena.tables.directory.models.seats_of_a_match", lambda hub, folder: seat_model)
+    ids = [f"5f3ab{number}c8d71090c7041d43f8" for number in range(PEOPLE)]
+
+    def fail(error):
+        raise error
+
+    async def take_part():
+        clock = asyncio.get_running_loop().time
+        async with (
+            asyncio.timeout(3600),
+            open_study(study, WayIn(port=0), is_open=True, tell=print, report=fail, clock=clock) as site,
+            asyncio.TaskGroup() as tasks,
+        ):
+            for each in ids:
+                tasks.create_task(Recruited(site, each).take_part())
+
+    with asyncio.Runner(loop_factory=JumpingLoop) as runner:
+        runner.run(take_part())
+    people = study.participants()
+    assert {who.status for who in people} == {"finished"} and len(heard) > 1
+    secrets = [*ids, *(each for who in people for each in (who.code, who.group, who.recruiter))]
+    [folder] = study.matches.iterdir()
+    said = "".join((*heard, (folder / "transcript.jsonl").read_text("utf-8")))
+    assert read(folder).is_finished
+    assert not [each for each in secrets if each.casefold() in said.casefold()]
