@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Any, Literal, TypeAlias
 
 from aiohttp import ClientConnectionError, ClientSession, ClientWebSocketResponse, CookieJar
@@ -60,22 +61,22 @@ class Member:
         self.taken = 0
         """Answers of which the page was told that they have arrived."""
         self.ends = "", ""
+        self._jar = CookieJar(unsafe=True)  # of an address, too
         self.matches: list[str] = []
 
     async def take_part(self) -> None:
-        async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
-            self.person = Visitor(session, self.site.base)
-            await come_in(self.person, self.site, self.token)
-            await self.go_on()
-
-    async def go_on(self) -> None:
-        """Go on from the page where they are."""
-        try:
-            while not await self._step():
-                pass
-        except GoneError:
-            return
-        self.ends = self.person.title, self.person.text
+        """Come by the link, or in a browser that knows this study, and take part to the end."""
+        async with ClientSession(cookie_jar=self._jar) as session:
+            self.person = person = Visitor(session, self.site.base)
+            await person.get("/visit")
+            if person.status != HTTPStatus.OK:
+                await come_in(person, self.site, self.token)
+            try:
+                while not await self._step():
+                    pass
+            except GoneError:
+                return
+            self.ends = person.title, person.text
 
     async def _step(self) -> bool:
         """Do what the page wants; return whether it is the last one."""

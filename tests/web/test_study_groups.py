@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections import Counter
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -12,6 +13,7 @@ import pytest
 
 from woozle.arena.studies import links
 from woozle.arena.studies.expiry import expire_visits
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.web.study_server import open_study
 from woozle.arena.web.ways_in import WayIn
@@ -162,10 +164,72 @@ def test_nobody_is_stuck_and_nothing_is_lost_whoever_leaves_whenever(tmp_path, l
     """Ten groups or so, of whose members each second one fails at a moment that is drawn."""
     study = urn_study(tmp_path, grouping=f'lost = "{lost}"', after=SECOND)
     draws = [Chance(key_from_seed(1, lost, number)) for number in range(30 if lost == "bot" else 12)]
-    members = run(play(study, *map(drawn_failure, draws), seconds=3.0))
+    members = run(play(study, *map(drawn_failure, draws), seconds=25.0))
     assert lost_answers(study, members) == 0 and unnoted_failures(study) == []
     for member in members:
         who = participant(study, member.token)
         assert who and (not who.is_open or not member.ends[0]), "whoever stayed to the end has left the study"
     expire_visits(study, datetime.now(UTC) + timedelta(hours=49))
     assert statuses(study)["under way"] == 0 and statuses(study)["finished"] > 3
+
+
+async def killed(study, kept: Path, is_moment, change=lambda data: None) -> list[Member]:
+    """Let three people take part whose server is killed at a moment, and served again from what was on disk by then."""
+    again = StudyFolder(study.path)
+    async with asyncio.timeout(3600):
+        async with serving(study) as site:
+            members = [Member(site, token) for token in links.make_links(study, 3)]
+            tasks = asyncio.create_task(all_take_part(members, 21.0))
+            while not is_moment(again):
+                await asyncio.sleep(0.2)
+            shutil.copytree(study.path, kept)
+            tasks.cancel()
+            await asyncio.wait([tasks])
+        shutil.rmtree(study.path)
+        kept.rename(study.path)  # tables know the folders of their matches by their whole paths
+        change(study.data)
+        async with serving(StudyFolder(study.path)) as site:
+            for member in members:
+                member.site = site
+            await all_take_part(members)
+    return members
+
+
+def _without(data: Path, most: int, *what: str) -> None:
+    """Take the entries of some kinds out of all journals but for some of them."""
+    for path in sorted((data / "participants").glob("*.jsonl"))[most:]:
+        kept = [line for line in path.read_text().splitlines() if not any(f'"what":"{each}"' in line for each in what)]
+        path.write_text("".join(f"{line}\n" for line in kept))
+
+
+def _have(many: int, what: str):
+    return lambda study: sum(what in each for each in journals(study).values()) >= many
+
+
+def _answers(many: int, match: str):
+    """Return whether a match has come so far."""
+
+    def is_moment(study) -> bool:
+        [*paths] = study.matches.glob(f"*-{match}-1/*.jsonl") if study.matches.exists() else []
+        return sum(path.read_bytes().count(b"\n") for path in paths if "journal" not in path.name) > many
+
+    return is_moment
+
+
+@pytest.mark.parametrize(
+    ("is_moment", "change"),
+    [
+        pytest.param(_have(2, "waits"), lambda data: None, id="in the lobby"),
+        pytest.param(_have(3, "waits"), lambda data: None, id="as they are asked"),
+        pytest.param(_have(3, "grouped"), lambda data: _without(data, 1, "grouped"), id="between two journals of a group"),
+        pytest.param(_have(3, "began"), lambda data: None, id="as a match begins"),
+        pytest.param(_have(3, "began"), lambda data: _without(data, 2, "began"), id="between two journals of a match"),
+        pytest.param(_answers(6, "match-1"), lambda data: None, id="in a match"),
+        pytest.param(_answers(6, "match-2"), lambda data: None, id="in the second match"),
+    ],
+)
+def test_a_server_may_be_killed_at_any_moment(tmp_path, is_moment, change):
+    study = urn_study(tmp_path / "study", after=SECOND)
+    members = run(killed(study, tmp_path / "kept", is_moment, change))
+    assert {member.ends[0] for member in members} == {"Goodbye"} and statuses(study) == {"finished": 3}
+    assert lost_answers(study, members) == 0 and len({who.group for who in study.participants()}) == 1
