@@ -22,7 +22,7 @@ def read(tables: Path, name: str) -> pd.DataFrame:
 
 def flow(tables: Path) -> pd.DataFrame:
     """Return how many people there were by their conditions, with a column for each end and one for all."""
-    rows = read(tables, "flow").fillna({"conditions": "none yet"})
+    rows = read(tables, "flow").fillna({"conditions": "none"})
     found = rows.pivot_table(index="conditions", columns="outcome", values="people", aggfunc="sum", fill_value=0)
     return found.assign(people=found.sum(axis=1)).astype(int)
 
@@ -43,7 +43,7 @@ def decisions(tables: Path) -> pd.DataFrame:
     """Return each decision of a participant, in order: where, what was asked, the answer, and the seconds it took."""
     rows = read(tables, "decisions").query("player == 'human'")
     told = ["group", "participant", "condition", "step", "match", "n", "seat", "role", "asks", "taken", "choice", "seconds"]
-    return rows.sort_values(["group", "match", "n"])[told].reset_index(drop=True)
+    return rows.sort_values(["match", "n"])[told].reset_index(drop=True)
 
 
 def main(tables: Path, report: Path) -> None:

@@ -5,23 +5,23 @@ from __future__ import annotations
 import pytest
 
 from tests.web.pilot.people import Person, crowd
-from tests.web.pilot.pilot import SOLO, piloted
+from tests.web.pilot.pilot import GROUPED, piloted
 from tests.web.pilot.traces import Search, pieces
 
 
 @pytest.mark.e2e
 @pytest.mark.asyncio(loop_scope="session")
-async def test_who_finishes_leaves_returns_and_declines_leave_right_tables_and_no_traces(chromium, tmp_path):
+async def test_a_group_with_a_drop_out_and_a_replaced_one_leave_right_tables_and_no_traces(chromium, tmp_path):
     program, _ = chromium
     kinds = [
+        Person("returns and is replaced", browser="phone"),
         Person("finishes", "keys", releases=True),
         Person("leaves for good"),
-        Person("returns and is replaced", browser="phone"),
-        Person("reloads", has_script=False),
+        Person("withdraws", browser="phone"),
     ]
-    found = await piloted(tmp_path / "pilot", crowd(kinds, 3), program, conditions=SOLO, more="")
+    found = await piloted(tmp_path / "pilot", crowd(kinds, 3), program, more=GROUPED.replace("0.25", "5"))
     assert found.faults == []
-    assert found.counts["cells compared"] > 1000
+    assert (found.counts["rows of matches"], found.counts["rows of participants"]) == (1, 3)
 
 
 def test_a_piece_of_a_sentence_is_found_whatever_its_capitals_and_spacing(tmp_path):

@@ -130,12 +130,12 @@ class Match:
             return "human"
         return {"human": "human", "model": "model", "bot": "bot"}[self.seats[seat]["kind"]]
 
-    def name_of(self, seat: str, player: str) -> str | None:
+    def name_of(self, seat: str, player: str, stand_in: str | None = None) -> str | None:
         described = {**self.seats, **self.officials}[seat]
         if player == "human":
             return None
         if described["kind"] == "human":
-            return "bot:random"
+            return f"bot:{stand_in}"
         if player == "model":
             options = {**described["sampling"], **({"memory": described["memory"]} if "memory" in described else {})}
             said = "&".join(f"{name}={value}" for name, value in options.items())
@@ -199,7 +199,7 @@ def decisions_of(match: Match) -> Iterator[Row]:
             "try_number": tries[asked["id"]],
             "seat": asked["to"],
             "player": player,
-            "player_name": match.name_of(asked["to"], player),
+            "player_name": match.name_of(asked["to"], player, came.get("stand_in")),
             "role": match.roles.get(asked["to"]),
             "stand_in": came.get("stand_in"),
             "asks": asked["asks"],

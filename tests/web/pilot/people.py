@@ -72,9 +72,9 @@ class Person:
         pid, session: Ids at the recruiter.
         sentences: What they type, in turn; no two people share a word.
         pages: Pages that they saw, in order.
-        tables: Paths of the tables where they sat, in order.
+        tables: Ids of the tables where they sat, in order.
         answers: To questions of forms, by page and name.
-        moves: Answers at tables, by path of the table and number of the question.
+        moves: Answers at tables, by id of the table and number of the question.
         typed: Everything that they typed.
         left: How they ended, as a word of their own.
         bye: What the last page said.
@@ -160,8 +160,8 @@ class Visit:
         name = "table" if is_table else seen["at"] or seen["title"]
         if not person.pages or person.pages[-1] != name:
             person.pages.append(name)
-        if is_table and seen["path"] not in person.tables:
-            person.tables.append(seen["path"])
+        if is_table and (table := table_of(seen["path"])) not in person.tables:
+            person.tables.append(table)
         try:
             if not self._has_done and self._is_time(seen):
                 self._has_done = True
@@ -247,7 +247,8 @@ class Visit:
             await asyncio.sleep(0.15)
 
     async def _move(self, seen: dict[str, Any], asked: dict[str, Any]) -> None:
-        person, at = self.person, (seen["path"], int(asked["id"]))
+        person, at = self.person, (table_of(seen["path"]), int(asked["id"]))
+        await asyncio.sleep(0.4)  # nothing answers a question before it can be read
         chance = person.draw(*at)
         choice: str | None = None
         text = ""
@@ -263,7 +264,6 @@ class Visit:
         elif asked["box"] and await self.tab.value("document.querySelector('#ask [name=text]')?.offsetParent != null"):
             text = self._text_for(asked, asked["box"], chance)
             await self._fill("#ask [name=text]", text)
-        await asyncio.sleep(0.35)  # keys answer nothing before a question can be read
         if at not in person.moves:
             self._answered += 1
         person.moves[at] = choice, text
@@ -394,6 +394,11 @@ class Visit:
                 await self._until.wait()
                 person.left = "never"
                 raise LeavingError
+
+
+def table_of(path: str) -> str:
+    """Return the id of a table, of whose pages this is the path of one."""
+    return path.split("/")[2]
 
 
 # A crowd

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import runpy
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from woozle.arena.studies.expiry import expire_visits
@@ -24,7 +26,8 @@ from woozle.arena.views.study import UNSAID
 from woozle.arena.web.study_server import open_study
 from woozle.arena.web.ways_in import WayIn
 
-from tests.arena.studies.recount import compared
+from tests.arena.studies.recount import Study as Recounted
+from tests.arena.studies.recount import compared, status
 from tests.arena.studies.recount_matches import Match
 from tests.web.pilot.browsers import Firefox, Tab, open_chromium
 from tests.web.pilot.people import LOOK, Deed, Opening, Person, Visit
@@ -35,10 +38,17 @@ from tests.web.proxy import Proxy, proxied
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
 
-PATIENCE = 90.0  # seconds for one visit
+PATIENCE = 240.0  # seconds for one visit
 GIVING_BACK: frozenset[Deed] = frozenset({"declines", "returns and is replaced"})
 """Deeds after which somebody gives up their submission, so that the recruiter sends another person."""
 
+ENDS: Mapping[Deed, str] = {
+    "fails the check": "screened out",
+    "withdraws": "withdrawn",
+    **dict.fromkeys(("leaves for good", "never finishes", "returns and is replaced"), "dropped out"),
+}
+"""The ends of those who do not finish."""
+SCRIPT = Path(__file__).parents[3] / "docs" / "plots" / "study_report.py"
 FORMATS = ("csv", "parquet")
 RIGHT = {"lie": "Yes", "crook": "One player"}
 CODES = {
@@ -127,7 +137,7 @@ name = "debate"
 [[conditions.matches]]
 game = "debate"
 seats = ["human", "bot*2"]
-options = { rounds = 1 }
+options = { rounds = 2 }
 """
 GROUPS = """
 [[conditions]]
@@ -145,11 +155,11 @@ name = "debate"
 [[conditions.matches]]
 game = "debate"
 seats = ["human*3"]
-options = { rounds = 1 }
+options = { rounds = 2 }
 [[conditions.solo]]
 game = "debate"
 seats = ["human", "bot*2"]
-options = { rounds = 1 }
+options = { rounds = 2 }
 """
 GROUPED = """
 group = 3
@@ -335,6 +345,8 @@ class Pilot:
             self.found.counts["cells compared"] += sum(made.cells.values())
         for name, rows in made.rows.items():
             self.found.counts[f"rows of {name}"] += rows
+        self.is_what_people_did()
+        self.is_made_by_pandas()
         self.is_nothing_lost()
         self.traces_are_sought(secrets, served)
         return self.found
@@ -363,9 +375,10 @@ class Pilot:
         if listed.path:
             self.recruiter.pay(listed.path)
         self.found.expect("a second list of bonuses", write_bonuses(self.study).paid, 0)
-        paid = {each.pid for each in self.recruiter.submissions.values() if each.bonus}
-        finished = {each.pid for each in self.people if each.left == "goodbye" and each.deed != "fails the check"}
-        self.found.expect("people with a bonus", paid, finished)
+        paid = {each.pid: float(each.bonus) for each in self.recruiter.submissions.values() if each.bonus}
+        people = Recounted(self.study.path).expected(with_text=False)["participants"]
+        due = {each["participant"]: each["bonus"] for each in people if each["bonus"]}
+        self.found.expect("bonuses paid", paid, {each.pid: due[each.code] for each in self.people if each.code in due})
         self.found.counts["bonuses paid"] += len(paid)
         self.found.faults += self.recruiter.faults
 
@@ -373,6 +386,42 @@ class Pilot:
         for person in self.people:
             if person.deed == "withdraws":
                 withdraw_participant(self.study, person.code)
+
+    # Tables
+
+    def is_what_people_did(self) -> None:
+        """Everybody who agreed has the end that they came to."""
+        for person in self.people:
+            if person.code:
+                entries = [json.loads(line) for line in self.study.journal_path(person.code).read_text("utf-8").splitlines()]
+                expected = ENDS.get(person.deed, "finished")
+                self.found.expect(f"the status of {person.number}, who {person.deed}", status(entries), expected)
+
+    def is_made_by_pandas(self) -> None:
+        """Flow, scores and decisions of the script in docs/ are those of an independent count."""
+        script = runpy.run_path(str(SCRIPT))
+        rows = Recounted(self.study.path).expected(with_text=False)
+        flow: Counter[tuple[str, str]] = Counter()
+        for each in rows["flow"]:
+            flow[each["conditions"] or "none", each["outcome"]] += each["people"]
+        made = script["flow"](self.tables / "usual").drop(columns="people").stack()
+        self.found.expect("flow", {key: number for key, number in made.items() if number}, dict(flow))
+        scores: dict[tuple[str, str], dict[str, list[float]]] = {}
+        for each in rows["seats"]:
+            is_counted = not (each["is_practice"] or each["is_void"] or each["taken_over"]) and each["player"] != "service"
+            if is_counted and each["score"] is not None:
+                scores.setdefault((each["condition"], each["player"]), {}).setdefault(each["group"], []).append(each["score"])
+        means = {key: (len(of), round(fmean(map(fmean, of.values())), 9)) for key, of in scores.items()}
+        made = script["scores"](self.tables / "usual")
+        self.found.expect("scores", {key: (row.groups, round(row["mean"], 9)) for key, row in made.iterrows()}, means)
+        made = script["decisions"](self.tables / "usual")
+        human = sorted(
+            (each for each in rows["decisions"] if each["player"] == "human"), key=lambda each: (each["match"], each["n"])
+        )
+        known = [{name: each[name] for name in made.columns} for each in human]
+        told = [{name: None if cell != cell else cell for name, cell in row.items()} for row in made.to_dict("records")]
+        self.found.expect("decisions", told, known)
+        self.found.counts["decisions made again by pandas"] += len(told)
 
     # What browsers saw, and journals say
 
@@ -382,7 +431,7 @@ class Pilot:
             if person.deed == "withdraws" or not person.code:
                 continue
             entries = [json.loads(line) for line in self.study.journal_path(person.code).read_text("utf-8").splitlines()]
-            lost = [*self._lost_answers(person, entries), *self._lost_moves(person, entries)]
+            lost = [*self._lost_answers(person, entries), *self._lost_moves(person)]
             self.found.faults += [f"{person.number}, who {person.deed}: {each}" for each in lost]
 
     def _lost_answers(self, person: Person, entries: list[dict[str, Any]]) -> Iterator[str]:
@@ -410,26 +459,26 @@ class Pilot:
             if {name: each for name, each in mine.items() if each is not None or name in theirs} != theirs:
                 yield f"at {at} the journal has {theirs}, and they sent {mine}"
 
-    def _lost_moves(self, person: Person, entries: list[dict[str, Any]]) -> Iterator[str]:
-        began = [each["data"]["match"] for each in entries if each["what"] == "began"]
-        for name, path in zip(began, person.tables, strict=False):
-            header, *lines = [json.loads(line) for line in transcript_of(self.study.matches / name)]
-            match = Match.of_lines(name, header, [each for each in lines if "request" in each["body"]], None)
-            seat = self._seat(person, match)
-            own = [each["body"] for each in match.lines if each["body"]["request"]["to"] == seat]
-            given = [each for each in own if "answer" in each["response"] and "stand_in" not in each["response"]]
-            kept = [_said(each["response"]["answer"].values(), match) for each in given]
-            moves = [said for (at, _), said in person.moves.items() if at == path]
-            mine = [sorted(each.strip() for each in said if each and each.strip()) for said in moves]
+    def _lost_moves(self, person: Person) -> Iterator[str]:
+        played = [each for each in Recounted(self.study.path).matches(person.code) if person.code in each.codes.values()]
+        if len(person.tables) != len(played):
+            yield f"they sat at {len(person.tables)} tables, and the journal has {[each.name for each in played]}"
+        for match, table in zip(played, person.tables, strict=False):
+            seat = next(seat for seat, code in match.codes.items() if code == person.code)
+            own = {
+                each["body"]["request"]["id"]: each["body"]["response"]
+                for each in match.lines
+                if each["body"]["request"]["to"] == seat
+            }
+            numbered = dict(enumerate((own[id] for id in sorted(own)), 1))  # pages number the questions of their seat
+            taken = {n for n, each in numbered.items() if "answer" in each and "stand_in" not in each}
+            mine = {n: _parts(said) for (at, n), said in person.moves.items() if at == table}
+            kept = {n: _said(numbered[n]["answer"].values(), match) for n in taken}
             self.found.counts["moves compared with browsers"] += len(kept)
-            are_same = all(set(said) <= set("\n".join(there).split("\n")) for said, there in zip(mine, kept, strict=False))
-            if not are_same or not 0 <= len(mine) - len(kept) <= (person.left != "goodbye"):
-                yield f"in {name} the transcript has {kept}, and they sent {mine}"
-        if len(person.tables) != len(began):
-            yield f"they sat at {len(person.tables)} tables, and the journal has {began}"
-
-    def _seat(self, person: Person, match: Match) -> str:
-        return next(iter(match.people))
+            self.found.counts["moves that came after a bot's"] += len(mine.keys() & (numbered.keys() - taken))
+            unsent = mine.keys() - numbered.keys()
+            if len(unsent) > (person.left != "goodbye") or any(not mine.get(n, {""}) <= said for n, said in kept.items()):
+                yield f"in {match.name} the transcript has {kept}, and they sent {mine}"
 
     # Traces
 
@@ -504,13 +553,12 @@ def _is_apart(path: Path) -> bool:
     return _is_unpaid(path) and path.name != "recruiter.csv"
 
 
-def _said(values: Iterable[Any], match: Match) -> list[str]:
-    """Return the parts of an answer as texts."""
+def _said(values: Iterable[Any], match: Match) -> set[str]:
+    """Return the parts of an answer on record, line by line."""
     texts = (match.words[each["words"]] if isinstance(each, dict) else each for each in values)
-    return sorted(str(each) for each in texts if each not in (None, ""))
+    return {line for each in texts if each is not None for line in str(each).splitlines()}
 
 
-def transcript_of(folder: Path) -> list[bytes]:
-    """Return the lines of a transcript, whole or under way."""
-    file = next(folder.glob("transcript.jsonl*"))
-    return file.read_bytes().split(b"\n")[:-1]
+def _parts(said: Iterable[str | None]) -> set[str]:
+    """Return the parts of an answer of a page."""
+    return {each.strip() for each in said if each and each.strip()}
