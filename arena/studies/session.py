@@ -13,6 +13,7 @@ from woozle.arena.play.news import EventsArrived, News
 from woozle.arena.play.session import Session
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.studies.plan import Belief, DataPolicy
+from woozle.core.errors import InputError
 from woozle.core.game import Event, RecordEntry
 from woozle.core.match import Pacer
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
@@ -74,6 +75,12 @@ class ParticipantPlayer(Human):
         return replace(response, timing=timing, display=response.display if self._data.device else None)
 
 
+_BEGUN_IN_A_BROWSER = (
+    "This match was begun in a browser, so it continues there: serve the study; `woozle study links FOLDER --code CODE` "
+    "makes a new link for a participant who lost the browser."
+)
+
+
 class _HoldingPacer(Pacer):
     """A pacer that waits for beliefs before it paces readers."""
 
@@ -94,10 +101,12 @@ class StudySession(Session):
         self._held = held
         self._due: Due | None = None
         self._told = asyncio.Event()
+        begun = read_match(start.path) if isinstance(start, Resume) else None
+        if begun and any(player.get("remote") for player in begun.header.players.values()):
+            raise InputError(_BEGUN_IN_A_BROWSER)
         super().__init__(start, folder=folder, **options)
-        if isinstance(start, Resume):
-            match = read_match(start.path)
-            self._due = due_in(match, held.beliefs, held.known, next(iter(match.header.people), None))
+        if begun:
+            self._due = due_in(begun, held.beliefs, held.known, next(iter(begun.header.people), None))
 
     def _make_pacer(self) -> Pacer:
         return _HoldingPacer(self._hold, self._reading, self._rest)

@@ -190,6 +190,19 @@ class OpenTable:
         self._task = asyncio.create_task(self._run())
         self.room.change()
 
+    def take_up(self, folder: Path) -> None:
+        """Go on with a match that was begun elsewhere, with the players who are here.
+
+        Raises InputError or OSError for one that cannot go on, or goes on elsewhere; the table is closed then.
+        """
+        self.room.invitations.clear()
+        self._save(state="playing", room_code="", folder=str(folder))
+        try:
+            self.resume()
+        except (InputError, OSError):
+            self._save(state="closed", ended=self.house.now())
+            raise
+
     def resume(self) -> None:
         """Go on where the process before was killed. Raises InputError or OSError for a match that cannot be."""
         for place in self.room.players:

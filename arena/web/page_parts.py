@@ -41,7 +41,10 @@ def question_html(table: OpenTable, seat: RemoteSeat, view: MatchView, turn: Tur
 def room_html(table: OpenTable, room: RoomMessage) -> str:
     """Return who is here, as HTML."""
     own = table.room.places[room.you - 1] if room.you else None
-    return render(f"{_TEMPLATES}:room.html", room=room, places=places_of(room), table=table.id, is_ready=bool(own and own.is_ready))
+    is_ready, is_study = bool(own and own.is_ready), table.plan.is_study
+    return render(
+        f"{_TEMPLATES}:room.html", room=room, places=places_of(room), table=table.id, is_ready=is_ready, is_study=is_study
+    )
 
 
 def places_of(room: RoomMessage) -> list[WaitingPlace]:

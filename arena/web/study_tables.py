@@ -13,6 +13,7 @@ from woozle.arena.tables.invitations import new_secret
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.plan import StudyTerms, TablePlan, plan_table
 from woozle.arena.tables.table import OpenTable
+from woozle.core.errors import InputError
 from woozle.core.request import Answer, PastResponse
 
 
@@ -110,10 +111,11 @@ class StudyTables:
         who, grouping = visit.who, study.plan.grouping
         is_grouped = who.owner(step) != who.code
         is_together = is_grouped and who.people > 1  # else nobody waits for them
+        is_begun = flow.recorded_match is not None  # at a terminal
         start = match_start(study, step.match, who.deal if is_grouped else who.arrival, step.id)
         own = own_instructions(study.plan, step.condition)
         terms = StudyTerms(
-            folder=visit.begin_match(),
+            folder=visit.began if is_begun else visit.begin_match(),
             then="/visit",
             instructions=read_text(study.path, own).text if own else "",
             keeps_timing=study.plan.data.timing,
@@ -141,4 +143,10 @@ class StudyTables:
             if (known := study.participant(code)) and known.is_open:  # who has left, a bot plays for
                 visitor = Visitor(new_secret(), f"Participant {place.number}", "")
                 enter(table, self._directory.door, visitor, table.room.invitations[place.number])
+        if is_begun:
+            try:
+                table.take_up(flow.folder)
+            except (InputError, OSError):
+                self._directory.forget(table)
+                raise
         return table
