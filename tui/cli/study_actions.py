@@ -106,7 +106,9 @@ def print_status(folder: Path, *, as_json: bool) -> None:
         orders = [
             {"row": each.row, "conditions": each.conditions, "held": each.held, "finished": each.finished} for each in view.orders
         ]
-        people = [{"code": each.code, "step": each.step or None, "since": each.last_at} for each in view.people]
+        people = [
+            {"code": who.code, "group": who.group or None, "step": who.step or None, "since": who.last_at} for who in view.people
+        ]
         print_json({"study": view.study, "attrition": asdict(view.attrition), "orders": orders, "under_way": people})
         return
     print(*attrition_lines(view.attrition), sep="\n")
@@ -116,7 +118,8 @@ def print_status(folder: Path, *, as_json: bool) -> None:
     if view.people:
         print("Under way:")
     for who in view.people:
-        print(f"  {format_code(who.code)} at {who.step or 'the end'}, last seen {who.last_at}")
+        group = f" of group {who.group}" if who.group else ""
+        print(f"  {format_code(who.code)}{group} at {who.step or 'the end'}, last seen {who.last_at}")
 
 
 def attrition_lines(became: Attrition) -> Iterator[str]:
