@@ -41,6 +41,7 @@ class Line:
         glyph: The character of the moment on the bar of the match. †, ×, ! and E are blows to a seat.
         seconds: How long people need for it before the next event; None to derive it from its tone and length.
         steps: What the app shows in place of the event's lines at first, one after the other, such as the count of a vote.
+        is_quoted: A text from outside, in which nothing is replaced.
 
     In help, a text of Woozle's own names a key by its binding: `{table.leave}`.
     """
@@ -56,6 +57,7 @@ class Line:
     glyph: str = PART
     seconds: float | None = None
     steps: tuple[tuple[Line, ...], ...] = ()
+    is_quoted: bool = False
 
 
 def shown_lines(lines: Iterable[Line]) -> list[Line]:

@@ -80,11 +80,11 @@ def log(told: Sequence[Line], first: int = 0) -> Markup:
 
 def page_of_lines(told: Iterable[Line]) -> Markup:
     """Return help, rules or a report: headings, and a paragraph a line. What holds at terminals alone is left out."""
-    kept = [replace(line, text=for_pages(line.text)) for line in told]
+    kept = [line if line.is_quoted else replace(line, text=for_pages(line.text)) for line in told]
     after: Line | None = None
     shown: list[Line] = []
     for line in reversed([line for line in kept if line.text]):  # a heading with nothing below it goes
-        if line.tone != "heading" or (after is not None and after.tone != "heading"):
+        if line.is_quoted or line.tone != "heading" or (after is not None and after.tone != "heading"):
             shown.insert(0, line)
         after = line
     return render("page_of_lines.html", lines=shown)

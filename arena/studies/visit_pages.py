@@ -9,7 +9,7 @@ from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
 from woozle.arena.studies.grouping import Grouping
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question
 from woozle.arena.studies.visit import StudyVisit
-from woozle.arena.views.study import Agreement, Asked, Button, Coded, Company, Progress, Questionnaire, Reading, paragraphs
+from woozle.arena.views.study import Agreement, Asked, Button, Coded, Company, Progress, Questionnaire, Reading, paragraphs, quoted
 from woozle.arena.views.words import count
 from woozle.core.line import Line
 
@@ -59,11 +59,11 @@ def information(visit: StudyVisit) -> Reading:
     """Return the page with the information, the first of all."""
     plan = visit.study.plan
     lines = (
-        Line(plan.title, "heading"),
+        quoted(plan.title, "heading"),
         *paragraphs(visit.information.text),
         Line(""),
         Line("In short", "heading"),
-        *map(Line, plan_facts.facts(visit.study)),
+        *map(quoted, plan_facts.facts(visit.study)),
     )
     shown, note = progress(visit, "Information"), _version(visit.information.digest)
     return Reading(shown, lines, (Button("Continue", "read"), Button("Leave", "decline")), note, is_whole=True, can_stop=False)
@@ -72,9 +72,10 @@ def information(visit: StudyVisit) -> Reading:
 def consent(visit: StudyVisit) -> Agreement:
     """Return the page with the consent form."""
     plan, text = visit.study.plan, visit.consent
-    lines = (*paragraphs(text.text), Line(""), *map(Line, plan_facts.consent_facts(plan)))
+    facts = map(quoted, plan_facts.consent_facts(plan))
+    lines = (*paragraphs(text.text), Line(""), *facts)
     freely = f"Taking part is voluntary. If you do not agree, {plan_facts.kept_of_decliners(plan, is_known=visit.ids is not None)}."
-    note = f"{freely} {_version(text.digest)}"
+    note = f"{freely} Study: {plan.title}. {_version(text.digest)}"
     return Agreement(progress(visit, "Consent"), lines, plan.consent.boxes, plan.consent.release, note)
 
 
@@ -126,12 +127,12 @@ def check_result(visit: StudyVisit, wrong: Sequence[str], given: Mapping[str, ob
 
 def _correction(each: CheckQuestion, given: Mapping[str, object], *, is_told: bool) -> Iterator[Line]:
     yield Line("")
-    yield Line(each.ask, "notice")
-    yield Line(f"Your answer: {given.get(each.id)}", "quiet")
+    yield quoted(each.ask, "notice")
+    yield quoted(f"Your answer: {given.get(each.id)}", "quiet")
     if each.why:
-        yield Line(each.why)
+        yield quoted(each.why)
     if is_told:
-        yield Line(f"Right answer: {each.right}", "good")
+        yield quoted(f"Right answer: {each.right}", "good")
 
 
 def lobby(visit: StudyVisit, company: Company | None) -> Reading:
@@ -228,7 +229,7 @@ def goodbye(visit: StudyVisit) -> Reading:
         Line(first, "notice"),
         Line(""),
         *_code_lines(visit),
-        Line(f"To withdraw your data, send your code to: {visit.study.plan.contact}. {_WITHDRAW}"),
+        quoted(f"To withdraw your data, send your code to: {visit.study.plan.contact}. {_WITHDRAW}"),
         Line("Please keep your code: your name is not stored, so without the code your data cannot be found."),
     )
 
@@ -252,16 +253,16 @@ def full(visit: StudyVisit) -> Reading:
     """Return the page for people who come when the quotas are full."""
     first = "This study has all the participants that it needs, so you cannot take part. Nothing about you was saved"
     kept = ", except that somebody came too late" if visit.ids and visit.study.plan.recruiter else ""
-    return _farewell(visit, Line(f"{first}{kept}.", "notice"), Line(f"Questions: {visit.study.plan.contact}"))
+    return _farewell(visit, Line(f"{first}{kept}.", "notice"), quoted(f"Questions: {visit.study.plan.contact}"))
 
 
 def over(visit: StudyVisit) -> Reading:
     """Return the page for a return when nothing is left to do."""
     if visit.who is None:  # turned away, by a sentence that names the contact
-        return _farewell(visit, Line(visit.why, "notice"))
+        return _farewell(visit, quoted(visit.why, "notice"))
     asked = "Questions" if visit.who.status == "withdrawn" else "Questions, or to withdraw your data"
-    contact = Line(f"{asked}: {visit.study.plan.contact}")
-    return _farewell(visit, Line(visit.why, "notice"), Line(""), *_code_lines(visit), contact)
+    contact = quoted(f"{asked}: {visit.study.plan.contact}")
+    return _farewell(visit, quoted(visit.why, "notice"), Line(""), *_code_lines(visit), contact)
 
 
 def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
@@ -285,7 +286,7 @@ def trouble(visit: StudyVisit, sentence: str) -> Reading:
     saved = "Everything you did so far is saved. " if visit.who else ""
     lines = (
         Line("Something went wrong.", "notice"),
-        Line(sentence),
+        quoted(sentence),
         Line(""),
         Line(f"{saved}Please tell the person who runs this study, or try again."),
     )

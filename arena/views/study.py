@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from woozle.core.line import Line
+from woozle.core.line import Line, Tone
 from woozle.core.value import value
 
 UNSAID = "prefer not to say"
@@ -110,13 +110,18 @@ class Questionnaire:
     last: str = "Done"
 
 
+def quoted(text: str, tone: Tone = "plain") -> Line:
+    """Return a line with a text of the researcher's, or of a participant's."""
+    return Line(text, tone, is_quoted=True)
+
+
 def paragraphs(text: str) -> tuple[Line, ...]:
-    """Return a plain text as lines; what begins with # is a heading."""
+    """Return a researcher's plain text as lines; what begins with # is a heading."""
     return tuple(line for each in text.splitlines() for line in _lines(each.rstrip()))
 
 
 def _lines(text: str) -> tuple[Line, ...]:
     title = text.lstrip("#")
     if text.startswith("#") and title.strip():
-        return (Line(title.strip(), "heading"),)
-    return tuple(Line(text[at : at + _LONGEST]) for at in range(0, max(1, len(text)), _LONGEST))
+        return (quoted(title.strip(), "heading"),)
+    return tuple(quoted(text[at : at + _LONGEST]) for at in range(0, max(1, len(text)), _LONGEST))

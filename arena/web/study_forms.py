@@ -150,6 +150,8 @@ def _read(asked: Asked, text: str) -> Given:
             return text
     number = _whole(text)
     if number is None or not asked.low <= number <= asked.high:
+        if asked.kind == "scale" and asked.high - asked.low < ROW:
+            raise InputError("Choose one.")
         raise InputError(f"Give a whole number from {asked.low} to {asked.high}{otherwise}.")
     return number
 

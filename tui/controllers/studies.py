@@ -76,7 +76,8 @@ class VisitPages:
             return
         if isinstance(page, Reading):
             screen = self._app.screen
-            page = replace(page, lines=tuple(replace(line, text=name_keys(screen, line.text)) for line in page.lines))
+            named = (line if line.is_quoted else replace(line, text=name_keys(screen, line.text)) for line in page.lines)
+            page = replace(page, lines=tuple(named))
         self.put(page)
 
     def put(self, page: Page) -> None:

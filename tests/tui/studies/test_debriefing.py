@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from woozle.arena.studies.debriefing import reveal_matches
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.views.study import paragraphs
-from woozle.core.line import Line
+from woozle.arena.views.study import paragraphs, quoted
 
 from tests.tui.studies import plans
 from tests.tui.studies.played import agreed, play
@@ -44,5 +43,5 @@ def test_a_match_that_was_left_is_told_too_and_one_that_cannot_be_read_is_left_o
 
 def test_a_text_with_headings_and_very_long_paragraphs_is_whole():
     lines = paragraphs(f"# Title\n\n{'x' * 9000}\n#\n")
-    assert lines[0] == Line("Title", "heading")
+    assert lines[0] == quoted("Title", "heading")
     assert "".join(line.text for line in lines[1:]) == f"{'x' * 9000}#"
