@@ -124,8 +124,11 @@ class StudySite:
             return self._page(flow, shown, is_again="again" in request.query)
 
     async def _hear(self, request: web.Request) -> web.Response:
-        """Note that a page is still read."""
-        return web.Response(status=HTTPStatus.NO_CONTENT) if self.entrance.find_visit(request) else nothing_here()
+        """Note that a page is still read or, while others at a table wait for that, that somebody does something on it."""
+        flow = self.entrance.find_visit(request)
+        if flow and "sign" in request.query:
+            self._tables.show_sign(flow)
+        return web.Response(status=HTTPStatus.NO_CONTENT) if flow else nothing_here()
 
     def _lock(self, flow: VisitFlow) -> asyncio.Lock:
         """Return what keeps two tabs of a visit apart."""
@@ -154,6 +157,7 @@ class StudySite:
             at=flow.at,
             problem=refused.why if refused else _RAN_OUT if ran_out else _SENT_BEFORE if is_again else "",
             time=None if left is None else PageTime(max(0.0, left) + _GRACE, minutes, flow.can_extend),
+            signs=flow.due is not None and self.study.plan.group > 1,
             stop=_how_to_stop(flow),
             study_script=asset_address("study.js"),
             **page_context(shown, refused.sent if refused else None, refused.problems if refused else {}),

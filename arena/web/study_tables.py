@@ -72,6 +72,11 @@ class StudyTables:
         seat.release()
         return table
 
+    def show_sign(self, flow: VisitFlow) -> None:
+        """Note a sign of a participant on a page in the middle of a match."""
+        if (place := self.place(flow)) and place.seat:
+            place.seat.show_sign()
+
     def was_at(self, flow: VisitFlow, table: OpenTable) -> bool:
         """Return whether a participant was at a table whose match they have left behind."""
         self._directory.forget(table)  # which was looked up again for this

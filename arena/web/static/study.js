@@ -58,6 +58,15 @@ if (form) {
     }, Math.max(0, left - warning) * 1000);
     setTimeout(() => location.replace("/visit"), (left + 1) * 1000);
   }
+  if ("signs" in form.dataset) {  // others wait at the table, as long as somebody answers here
+    let signed = -Infinity;
+    const show = ({ timeStamp }) => {
+      if (document.hidden || timeStamp - signed < 5000) return;
+      signed = timeStamp;
+      fetch("/visit/here?sign=1", { method: "POST" }).catch(() => {});
+    };
+    for (const kind of ["keydown", "pointerdown", "input"]) document.addEventListener(kind, show);
+  }
   setInterval(() => document.hidden || fetch("/visit/here", { method: "POST" }).catch(() => {}), 60000);
   addEventListener("pageshow", () => delete form.dataset.sent);
 }
