@@ -107,13 +107,16 @@ function follow() {
     call(called);
   };
   document.addEventListener("visibilitychange", tell);
+  const leave = () => document.removeEventListener("visibilitychange", tell);
+  addEventListener("pagehide", leave);  // a page that is left, by its button as well, is not hidden
   socket.onclose = () => {
-    document.removeEventListener("visibilitychange", tell);
+    leave();
     setTimeout(follow, 2000 + 1000 * Math.random());
   };
 }
 
 if (company) {
   call("called" in company.dataset);
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
   follow();
 }
