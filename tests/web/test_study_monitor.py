@@ -20,6 +20,7 @@ from woozle.saves.disk import SaveError
 from tests.arena.studies.test_groups import group_study, plan_text
 from tests.web.browser import Browser, check_looks
 from tests.web.served_study import Visitor, come_in, served, small_study, visitor
+from tests.web.test_study_open_url import agree, arrive, kept, recruited
 
 pytestmark = pytest.mark.e2e
 
@@ -132,6 +133,25 @@ async def test_while_recruiting_is_paused_new_people_are_told_and_those_who_agre
         for each in (half, new):
             await each.get("/visit")
             assert each.title == "Information"
+
+
+async def test_of_people_who_come_by_the_open_url_while_it_is_paused_or_full_nothing_is_kept(tmp_path):
+    study = recruited(tmp_path)
+    async with served(study, is_open=True) as site, visitor(site) as first, visitor(site) as second, visitor(site) as third:
+        change_recruiting(study, is_paused=True, most_visits=1)
+        before = {path: path.read_bytes() for path in kept(study)}
+        for each, id in ((first, "one"), (second, "two")):
+            await arrive(each, f"PROLIFIC_PID={id}&STUDY_ID=s&SESSION_ID=t")
+            assert "have paused it" in each.text
+        change_recruiting(study, is_paused=False)
+        await first.get("/visit")
+        await second.get("/visit")
+        assert first.title == "Information" and "number 1 in line" in second.text
+        await arrive(third, "PROLIFIC_PID=three&STUDY_ID=s&SESSION_ID=t")
+        assert "number 2 in line" in third.text
+        assert {path: path.read_bytes() for path in kept(study) if path.name != "recruiting.json"}.items() <= before.items()
+        await agree(first)
+        assert [who.recruiter for who in study.participants()] == [study.digest(RecruiterIds("one"))]
 
 
 async def test_who_comes_when_it_is_full_waits_in_order_and_goes_on_when_somebody_has_left(study):

@@ -18,6 +18,7 @@ from woozle.core.errors import InputError
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import safe
+from woozle.tui.controllers.access import ways_of
 from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -191,7 +192,7 @@ class MonitorScreen(FrameScreen):
         try:
             act()
         except (InputError, OSError) as error:
-            self.do_from_thread(self.notify, str(error))
+            self.do_from_thread(ways_of(self).say, str(error))
         self.do_from_thread(self._look)
 
     def _stop_asking(self) -> None:

@@ -70,8 +70,8 @@ matches = [{ game = "urn", seats = ["human*2", "bot"] }]
 def test_people_in_the_lobby_and_in_groups_are_where_they_are(tmp_path):
     head, _, _ = HEAD.format(more="group = 2").partition("[[beliefs]]")
     pilot = Pilot(written(tmp_path / "study", head + GROUPS))
-    waits, grouped, left = (pilot.comes() for _ in range(3))
-    for code in (waits, grouped, left):
+    waits, grouped, left, alone = (pilot.comes() for _ in range(4))
+    for code in (waits, grouped, left, alone):
         pilot.goes_on(code, until="lobby")
         ends(pilot, code, "waits", step="lobby")
     for place, code in enumerate((grouped, left), 1):
@@ -80,9 +80,11 @@ def test_people_in_the_lobby_and_in_groups_are_where_they_are(tmp_path):
     ends(pilot, grouped, "began", step="match-1", match="ABCDEFGH-match-1-1")
     ends(pilot, grouped, "dropped", step="match-1", match="ABCDEFGH-match-1-1", how="silent")
     ends(pilot, left, "exited", step="match-1", exit="partner_left")
+    ends(pilot, alone, "exited", step="lobby", exit="no_group")
     view = read_monitor(pilot.study, None, now=pilot.now)
+    assert (view.attrition.no_group, view.attrition.partner_left) == (1, 1)
     steps = {each.step: (each.reached, each.done, each.here, each.left) for each in view.steps}
-    assert steps["lobby"] == (3, 2, 1, 0) and steps["match-1"] == (2, 0, 1, 1)
+    assert steps["lobby"] == (4, 2, 1, 1) and steps["match-1"] == (2, 0, 1, 1)
     rows = {row[0].replace("-", ""): row[1:] for row in show_monitor(view).tables[0].rows}
     assert rows[waits][0] == "lobby" and rows[grouped][0] == "match-1"
     assert rows[grouped][3] == "ABCDEFGH-match-1-1, lost (silent)"
