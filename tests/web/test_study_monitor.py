@@ -209,19 +209,26 @@ async def test_an_export_is_compared_and_the_page_names_no_id(study):
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_the_page_goes_on_by_itself_and_has_no_serious_findings(browser: Browser, study):
-    tokens = links.make_links(study, 2)
+    tokens = links.make_links(study, 3)
     async with served(study) as site, visitor(site) as person:
         await come_in(person, site, tokens[0])
         change_recruiting(study, most_visits=1)
         page = await browser.page(site.monitor.link, hurried=True)
         await page.click("button.main")
         await page.wait_for_selector("#live")
-        problems = await check_looks(page, "study-monitor")
+        problems = await check_looks(page, "study-monitor", [360, 1440])
         waits = await browser.page(site.link(tokens[1]), hurried=True)
         await waits.click("button.main")
         await waits.wait_for_selector("text=You are number 1 in line")
-        problems += await check_looks(waits, "study-waiting")
-        await page.wait_for_selector("text=1 waiting")
+        problems += await check_looks(waits, "study-waiting", [360])
+        await page.set_viewport_size({"width": 360, "height": 800})
+        await page.evaluate("document.querySelector('.scroller[aria-labelledby=steps]').scrollLeft = 40")
+        await page.focus(".scroller[aria-labelledby=steps]")
+        other = await browser.page(site.link(tokens[2]))
+        await other.click("button.main")
+        await page.wait_for_selector("text=2 waiting")
+        seen = "[document.activeElement.getAttribute('aria-labelledby'), document.activeElement.scrollLeft]"
+        assert await page.evaluate(seen) == ["steps", 40], "what is looked at stays in sight"
         await page.click("text=Pause recruiting")
         await page.wait_for_selector("text=Resume recruiting")
         await waits.wait_for_selector("text=have paused it")
