@@ -84,7 +84,8 @@ class StudySite:
                     self._go_on(flow)
         self._tables.forget_ended()
         for who in await asyncio.to_thread(expired_participants, self.study):
-            await self._tables.close(who.code)
+            if not self.entrance.find(who.code):  # who is here has not stayed away, whatever the clock of the machine says
+                await self._tables.close(who.code)
         found = await asyncio.to_thread(expire_visits, self.study)
         for sentence in found.left_open:
             self._tell(sentence)

@@ -255,6 +255,34 @@ async def test_a_visit_is_left_when_no_page_of_it_is_read_any_more(study):
         assert entries(study)[-1] == "arrived" and person.title == "Match 1 of 1"
 
 
+async def test_a_form_that_a_phone_sends_after_hours_of_sleep_is_taken(tmp_path):
+    now = 0.0
+    study = small_study(tmp_path, after=FORM)
+    [token] = links.make_links(study, 1)
+    async with served(study, clock=lambda: now) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        now += 20_000
+        await site.pages.end_left_visits()
+        assert entries(study)[-1] == "left"
+        await person.send("answer", **{"q-mood": "0", "q-years": "20", "q-words": "all of it"})
+        assert person.title == "Match 1 of 1"
+    assert study.participants()[0].done["form"]["answers"] == {"mood": "well", "years": 20, "words": "all of it"}
+
+
+async def test_a_clock_that_jumps_by_days_ends_no_match_of_somebody_who_is_there(study, monkeypatch):
+    from woozle.arena.studies import expiry
+
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        await person.send("play")
+        with monkeypatch.context() as jumped:
+            jumped.setattr(expiry, "has_expired", lambda plan, who, now: who.is_open)
+            await site.pages.end_left_visits()
+        assert [*site.tables], "the match goes on"
+    assert study.participants()[0].status == "under way"
+
+
 async def test_a_match_that_could_not_be_opened_at_first_is_in_the_tables_once(study, monkeypatch):
     from woozle.arena.tables.directory import TableDirectory
     from woozle.core.errors import InputError
