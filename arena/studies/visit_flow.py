@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -45,15 +47,17 @@ class VisitFlow:
         self._mistakes: tuple[tuple[str, ...], Mapping[str, str]] | None = None
         """The wrong answers to the check, and all that were given, until they were read."""
         self._limited = _LimitedPage()
+        self._mark = secrets.token_hex(4)
 
     @property
     def at(self) -> str:
         """The name of the page where the participant is; what was sent from another one is no answer to it."""
         visit = self.visit
+        whose = sha256(visit.who.code.encode()).hexdigest()[:8] if visit.who else self._mark
         step, tries = visit.step.id if visit.step else "", visit.who.tries if visit.who else 0
         waits = ".waits" if visit.who and visit.who.waits_since else ""
         asked = f".{self.due.request}.{self.due.beliefs[0].id}" if self.due else ""
-        return f"{visit.stage}.{step}.{tries}{'.read' if self._mistakes else ''}{waits}{asked}"
+        return f"{visit.stage}.{step}.{tries}{'.read' if self._mistakes else ''}{waits}{asked}.{whose}"
 
     def page(self) -> Page:
         """Return the page that the participant is to see. Raises InputError or OSError if its match cannot be played or read."""

@@ -75,7 +75,7 @@ class OpenEntrance:
         try:
             ids = await self._read_ids(query)
         except RecruiterError as error:
-            return self._page("", str(error), status=HTTPStatus.BAD_REQUEST)
+            return self._page("", f"{error} Questions: {self._study.plan.contact}", status=HTTPStatus.BAD_REQUEST)
         if code:  # before a visit that has not begun here, which may have to wait
             return self._continue_by_code(request, code, query, ids)
         is_theirs = here is not None and _same_person(here, ids)

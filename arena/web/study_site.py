@@ -110,7 +110,12 @@ class StudySite:
         return "/visit" if flow and self._tables.was_at(flow, table) else ""
 
     async def _show(self, request: web.Request) -> web.Response:
-        flow = self.entrance.find_visit(request)
+        try:
+            flow = self.entrance.find_visit(request)
+        except (InputError, OSError) as error:
+            self._tell(str(error))
+            title, again = self.study.plan.title, (("/visit", "Try again"),)
+            return page("notice.html", HTTPStatus.CONFLICT, title=title, sentences=(str(error),), code="", links=again, footer="")
         if flow is None:
             return nothing_here()
         async with self._lock(flow):

@@ -178,6 +178,38 @@ async def test_another_id_in_a_browser_begins_only_when_somebody_presses(tmp_pat
     assert {ids.participant for ids in study.ids_by_code().values()} == {PID, "another"}
 
 
+async def test_what_one_person_typed_is_no_answer_of_the_next_in_the_same_browser(tmp_path):
+    study = recruited(tmp_path, after=ATTENTION)
+    answer = {"does": "answer", "q-look": "0"}
+    async with served(study, is_open=True) as site, visitor(site) as person:
+        for who in ("one", "two"):
+            await arrive(person, f"PROLIFIC_PID={who}", does="new")
+            await agree(person)
+            await person.send("kept", kept="on")
+            if who == "one":
+                first = person.at
+        assert person.title == "About you" and person.at != first, "the script keeps what is typed by this name"
+        await person.post("/visit", {"at": first} | answer)
+        assert "That page was sent already" in person.text
+    assert not any("form" in who.done for who in study.participants())
+
+
+async def test_a_visit_that_is_under_way_at_a_terminal_is_a_sentence_on_the_page(tmp_path):
+    study = recruited(tmp_path)
+    async with served(study, is_open=True) as site, visitor(site) as owner, visitor(site) as other:
+        await arrive(owner, QUERY)
+        await agree(owner)
+        await arrive(other, QUERY, code=code_of(study))
+        jar = other.session.cookie_jar
+    journal = study.open(code_of(study))
+    async with served(study, is_open=True) as site, visitor(site, jar) as person:
+        await person.get("/visit")
+        assert "at another terminal; close that one first" in person.text and "Try again" in person.text
+        journal.close()
+        await person.get("/visit")
+        assert person.title == "Your code"
+
+
 async def test_a_class_room_comes_without_ids_and_shares_computers(tmp_path):
     study = small_study(tmp_path / "study")
     async with served(study, is_open=True) as site, visitor(site) as desk, visitor(site) as home:
