@@ -31,7 +31,7 @@ class Measurement(NamedTuple):
 
 
 _MATCH, _SCREENS, _CLAIMS = "Matches, transcripts and the program", "Screens", "Claims"
-_TABLES = "Open tables"
+_TABLES, _STUDIES = "Open tables", "Studies in a browser"
 _MODELS, _SCALE = "Models", "Many transcripts"
 _ALL = (
     Measurement("rules", _MATCH, "speed", True),
@@ -55,6 +55,11 @@ _ALL = (
     Measurement("bad_network", _TABLES, "open_table", game="ship"),
     Measurement("first_page", _TABLES, "open_table", game="ship"),
     Measurement("heap", _TABLES, "open_table", game="ship"),
+    Measurement("visits", _STUDIES, "study_load", game="ship"),
+    Measurement("visit_memory", _STUDIES, "study_load", game="ship"),
+    Measurement("study_page", _STUDIES, "study_load", game="ship"),
+    Measurement("page_times", _STUDIES, "study_timing", game="ship"),
+    Measurement("many_page_times", _STUDIES, "study_timing", game="ship"),
     Measurement("transcript", _SCREENS, "screens", True),
     Measurement("replay", _SCREENS, "screens"),
     Measurement("watching", _SCREENS, "screens"),

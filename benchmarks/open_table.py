@@ -23,15 +23,18 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.result import Result
 from woozle.core import registry
 from woozle.core.line import Line
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
 
 SEATS = 7  # of a ship
 LINES = 5  # a second, that spectators are shown
@@ -69,21 +72,11 @@ async def host(folder: Path, tables: int, seats: str, port: int, game: str, opti
 
 
 class HostProcess:
-    """A server of tables, and what it costs."""
+    """A server, and what it costs. words: its module and arguments; folder: of Woozle's data."""
 
-    def __init__(
-        self,
-        folder: Path,
-        tables: int,
-        *,
-        seats: str = f"remote*{SEATS}",
-        port: int = 0,
-        game: str = "ship",
-        options: dict[str, Any] | None = None,
-    ) -> None:
-        words = ["host", str(folder), str(tables), seats, str(port), game, json.dumps(options or {})]
+    def __init__(self, folder: Path, words: Sequence[str]) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.open_table", *words],
+            [sys.executable, "-m", *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -122,9 +115,19 @@ class HostProcess:
 
 
 @contextmanager
-def hosting(tables: int, **options: Any) -> Iterator[HostProcess]:
+def hosting(
+    tables: int, *, seats: str = f"remote*{SEATS}", port: int = 0, game: str = "ship", options: dict[str, Any] | None = None
+) -> Iterator[HostProcess]:
+    words = ("benchmarks.open_table", "host"), (str(tables), seats, str(port), game, json.dumps(options or {}))
+    with serving(*words) as server:
+        yield server
+
+
+@contextmanager
+def serving(module: Sequence[str], arguments: Sequence[str]) -> Iterator[HostProcess]:
+    """Run a server in a folder of its own, whose path comes before its other arguments."""
     with tempfile.TemporaryDirectory(prefix="woozle-tables-") as folder:
-        server = HostProcess(Path(folder), tables, **options)
+        server = HostProcess(Path(folder), (*module, folder, *arguments))
         try:
             yield server
         finally:
@@ -133,7 +136,11 @@ def hosting(tables: int, **options: Any) -> Iterator[HostProcess]:
 
 
 def measured_client(server: HostProcess, mode: str, job: dict[str, Any]) -> dict[str, Any]:
-    """Run guests in their own process, and return what they and the server's processor say of the time that is measured."""
+    """Run guests in their own process, and return what they and the server say of the time that is measured.
+
+    share: percent of a core; grown: bytes of memory of the server at its end, since this began.
+    """
+    empty = server.memory
     client = subprocess.Popen(
         [sys.executable, "-m", "benchmarks.table_clients", mode],
         stdin=subprocess.PIPE,
@@ -148,22 +155,20 @@ def measured_client(server: HostProcess, mode: str, job: dict[str, Any]) -> dict
     for line in client.stderr:
         if line.strip() in ("measuring", "measured"):
             marks.append((perf_counter(), server.processor))
+            grown = server.memory - empty
         else:
             print(line, end="", file=sys.stderr)
     found: dict[str, Any] = json.loads(client.stdout.read())
     (began, before), (ended, after) = marks
-    found["share"] = 100 * (after - before) / (ended - began)
-    return found
+    return found | {"share": 100 * (after - before) / (ended - began), "grown": grown}
 
 
 def load(seats: int, period: float, *, pages: int = 0, is_held: bool = False) -> list[Result]:
     """Measure so many seats, each answering once in `period` seconds. pages: of the seats; is_held: whether to limits."""
     tables = round(seats / SEATS)
     with hosting(tables) as server:
-        empty = server.memory
         job = {"tables": server.links, "period": period, "pages": pages, "seconds": _SECONDS, "warm": _WARM}
         found = measured_client(server, "seats", job)
-        memory = (server.memory - empty) / 1000 / found["seats"]
         told = server.stop()
     print(json.dumps({**found, **told}, indent=1), file=sys.stderr)
     what = f"{found['seats']} seats{f', {pages} of them pages' if pages else ''}, an answer each {period:g} s"
@@ -172,7 +177,7 @@ def load(seats: int, period: float, *, pages: int = 0, is_held: bool = False) ->
         Result("  p95", found["p95"] * 1000, "ms", "<= 50" if is_held else ""),
         Result("  share of the server", found["share"], "% of a core", "<= 60" if is_held else ""),
         Result("  answers", found["answers_a_second"], "a second", ""),
-        Result("  memory of the server", memory, "kB a seat", "<= 150" if is_held else ""),
+        Result("  memory of the server", found["grown"] / 1000 / found["seats"], "kB a seat", "<= 150" if is_held else ""),
     ]
 
 
@@ -287,22 +292,26 @@ def first_page() -> list[Result]:
 
 
 async def _first_pages() -> list[Result]:
-    from tests.web.browser import launch, measure_transfers
+    from tests.web.browser import launch
 
-    found: list[Result] = []
     with hosting(1, seats="remote,bot*6") as server:
         async with launch() as chromium:
             page = await (await chromium.new_context()).new_page()
-            for what in ("the first page, cold, at 1.6 Mbit/s and 150 ms", "the page of a seat in a match, likewise"):
-                async with measure_transfers(page, kbit=1600, milliseconds=150) as transfers:
-                    await page.goto(server.links[0][0].partition("#")[0] if found else server.links[0][0])
-                    loaded = await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
-                found += [Result(what, loaded / 1000, "s", "<= 2"), Result("  transferred", transfers.total / 1000, "kB", "<= 150")]
-                if len(found) == 2:
-                    await page.fill("#join [name=name]", "Ada")
-                    await page.click("#join button[type=submit]")
-                    await page.wait_for_selector("#question")
-    return found
+            found = await cold_page(page, "the first page, cold, at 1.6 Mbit/s and 150 ms", server.links[0][0])
+            await page.fill("#join [name=name]", "Ada")
+            await page.click("#join button[type=submit]")
+            await page.wait_for_selector("#question")
+            return found + await cold_page(page, "the page of a seat in a match, likewise", server.links[0][0].partition("#")[0])
+
+
+async def cold_page(page: Page, what: str, address: str) -> list[Result]:
+    """Load a page without a cache over a slow network."""
+    from tests.web.browser import measure_transfers
+
+    async with measure_transfers(page, kbit=1600, milliseconds=150) as transfers:
+        await page.goto(address)
+        loaded = await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    return [Result(what, loaded / 1000, "s", "<= 2"), Result("  transferred", transfers.total / 1000, "kB", "<= 150")]
 
 
 def heap() -> list[Result]:

@@ -2,9 +2,12 @@
 
     python -m benchmarks.table_clients seats < links.json      # what comes of it as JSON
     python -m benchmarks.table_clients spectators < links.json
+    python -m benchmarks.table_clients visits < links.json     # people of a study
 
-Started by `benchmarks.open_table`, on the other core than the server. links.json: {"tables": [[LINK, ...], ...], "period": seconds
-from answer to answer of each seat, "pages": how many seats are pages, "seconds": to measure, "warm": seconds before that}.
+Started by `benchmarks.open_table` and `study_load`, on the other core than the server. links.json: {"tables": [[LINK, ...], ...],
+"period": seconds from answer to answer of each seat, "pages": how many seats are pages, "seconds": to measure, "warm": seconds
+before that}; of a study "links" in place of "tables", "rights": the numbers of right answers by question, and "staying": how many
+go no further than to the first form.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ import json
 import re
 import secrets
 import sys
+from collections.abc import Callable, Coroutine
 from random import Random
-from time import perf_counter, process_time
+from time import perf_counter, process_time, time
 from typing import Any
 
 import aiohttp
@@ -26,19 +30,22 @@ from woozle.core.deal import commit_nonce
 from woozle.players.random_bot import random_fields
 
 _SUBPROTOCOL = "woozle.seat.1"
-_QUIET_CHOICES = ("wait", "move", "task")  # of a tick of the ship: so that matches last
+QUIET_CHOICES = ("wait", "move", "task")  # of a tick of the ship: so that matches last
 _TALKATIVE = 0.2  # of the ticks
 _TOGETHER = 20  # connections that are opened at once
 _UNREAD = ('{"type":"events"', '{"type":"lines"', '{"type":"table"', '{"type":"presence"', '{"type":"beat"')
 _PLACE = re.compile(r'data-place="(\d+)"')
+_FIELD = re.compile(r"<(?:input|textarea|button)\b[^>]*>")
+_ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _RADIO = re.compile(r'name="(choice|text)" value="([^"]*)"')
 
 
 class Load:
-    """What is counted. waits: seconds from the last answer of a table to its next question."""
+    """What is counted. waits: seconds from the last answer of a table to its next question; pages: of requests, by what they do."""
 
     def __init__(self) -> None:
         self.waits: list[float] = []
+        self.pages: dict[str, list[float]] = {}
         self.receipts = 0
         self.answers = 0
         self.messages = 0
@@ -93,15 +100,22 @@ class ScriptedSeat:
 
     async def play_as_page(self) -> None:
         """Play as a page does that has loaded its script and style already."""
-        base = "/".join(self._address.split("/")[:3])
-        self._headers["Origin"] = base
-        headers = {**self._headers, "Accept": "application/json"}
+        headers = {**self._headers, "Origin": self._base, "Accept": "application/json"}
         form = {"code": self._token, "name": self._name, "secret": secrets.token_hex(32)}
         async with self._client.post(f"{self._address}/join", data=form, headers=headers) as reply:
-            self._headers["Cookie"] = reply.headers["Set-Cookie"].partition(";")[0]
+            cookie = reply.headers["Set-Cookie"].partition(";")[0]
+        await self.play_with_cookie({**self._headers, "Cookie": cookie})
+
+    async def play_with_cookie(self, headers: dict[str, str]) -> None:
+        """Load the page of the seat, and play there."""
+        self._headers = {**headers, "Origin": self._base}
         async with self._client.get(self._address, headers=self._headers) as reply:
             self._place = int(_PLACE.search(await reply.text())[1])  # type: ignore[index]
         await self._listen("page", {"type": "join"})
+
+    @property
+    def _base(self) -> str:
+        return "/".join(self._address.split("/")[:3])
 
     @property
     def _name(self) -> str:
@@ -149,8 +163,8 @@ class ScriptedSeat:
                 self._load.receipts += self._load.is_counting
             case "refused" | "closed" if message.get("code") != "answered":
                 self._load.problems.append(data[:200])
-            case "over":
-                self._load.over += 1
+            case "over" | "go":  # the match is over, or a study asks something
+                self._load.over += message["type"] == "over"
                 return True
             case "bye":
                 self._load.problems.append(data[:200])
@@ -168,7 +182,7 @@ class ScriptedSeat:
         """Return the fields of an answer: on the ship a peaceful one, so that matches last, elsewhere any."""
         fields = random_fields(asked["schema"], self._random)
         choices = asked["choices"]
-        if actions := [each for each in choices.get("action", ()) if str(each).startswith(_QUIET_CHOICES)]:
+        if actions := [each for each in choices.get("action", ()) if str(each).startswith(QUIET_CHOICES)]:
             fields["action"] = self._random.choice(actions)
             fields["say"] = fields["say"] if self._random.random() < _TALKATIVE else ""
         if None in choices.get("target", ()):
@@ -180,40 +194,143 @@ class ScriptedSeat:
         values: dict[str, list[str]] = {"choice": [], "text": []}
         for name, value in _RADIO.findall(form):
             values[name].append(html.unescape(value))
-        choices = [each for each in values["choice"] if each.startswith(_QUIET_CHOICES)] or values["choice"]
+        choices = [each for each in values["choice"] if each.startswith(QUIET_CHOICES)] or values["choice"]
         choice = "" if "" in choices else self._random.choice(choices) if choices else None
-        is_silent = self._random.random() > _TALKATIVE
+        is_silent = 'name="silent"' in form and self._random.random() > _TALKATIVE
         text = self._random.choice(values["text"]) if values["text"] else "" if is_silent else "I was in the cafeteria."
         return {"choice": choice, "text": text, "silent": is_silent}
 
 
+class ScriptedVisit:
+    """A participant of a study in a browser, who fills in each form and plays each match.
+
+    rights: numbers of the right answers of the check. is_staying: goes no further than to the first form.
+    """
+
+    def __init__(
+        self, client: aiohttp.ClientSession, link: str, job: dict[str, Any], load: Load, random: Random, *, is_staying: bool
+    ) -> None:
+        self._client, self._link, self._load, self._random = client, link, load, random
+        self._base = "/".join(link.split("/")[:3])
+        self._headers = {"X-Forwarded-For": _address(random), "Origin": self._base}
+        self._period, self._rights, self._is_staying = job["period"], job["rights"], is_staying
+        self.is_there = asyncio.Event()
+        """Set once the visit is where it is to be when the measurement begins: in a match, or at the form."""
+
+    async def take_part(self) -> None:
+        await self._ask("GET", self._link)
+        _, _, cookie = await self._ask("POST", self._link)
+        self._headers["Cookie"] = cookie
+        table = Table(1, self._period, self._load, self._random)
+        address = "/visit"
+        while not self._load.is_ended:
+            if address.startswith("/t/"):
+                self.is_there.set()
+                seat = ScriptedSeat(self._client, f"{self._base}{address}", table, self._load, self._random)
+                await seat.play_with_cookie(self._headers)
+                address = "/visit"
+                continue
+            address, text, _ = await self._ask("GET", f"{self._base}/visit")
+            if address:
+                continue
+            form = filled_form(text, self._rights)
+            if "does" not in form:
+                return
+            if form["does"] == "answer" and self._is_staying:
+                self.is_there.set()
+                await asyncio.Event().wait()
+            if self.is_there.is_set():
+                await asyncio.sleep(self._period * self._random.uniform(0.5, 1.5))
+            address, _, _ = await self._ask("POST", f"{self._base}/visit", form)
+
+    async def _ask(self, method: str, url: str, form: dict[str, str] | None = None) -> tuple[str, str, str]:
+        """Return where a request leads, if elsewhere; the page; and the cookie that it sets."""
+        began = perf_counter()
+        async with self._client.request(method, url, data=form, headers=self._headers, allow_redirects=False) as reply:
+            text = await reply.text()
+            if reply.status >= 400:
+                self._load.problems.append(f"{method} {url.rpartition('/')[2]}: {reply.status}")
+            self._load.pages.setdefault((form or {}).get("does") or method, []).append(perf_counter() - began)
+            return reply.headers.get("Location", ""), text, reply.headers.get("Set-Cookie", "").partition(";")[0]
+
+
+def filled_form(text: str, rights: dict[str, int]) -> dict[str, str]:
+    """Return a page's form as somebody sends it who ticks all boxes and says the first of all else, or what is right."""
+    form: dict[str, str] = {}
+    for element in _FIELD.findall(text.partition('<form id="page"')[2].partition("</form>")[0]):
+        found = {name: html.unescape(given) for name, given in _ATTRIBUTE.findall(element)}
+        match found.get("type"), found.get("name", ""):
+            case "checkbox", name if not name.startswith("none-"):
+                form[name] = "on"
+            case "radio", name:
+                form.setdefault(name, str(rights.get(name, found["value"])))
+            case "number", name:
+                form[name] = found["min"]
+            case (("hidden" | "submit"), name):
+                form.setdefault(name, found["value"])
+            case None, name:
+                form[name] = "something"
+    return form
+
+
 async def play_seats(job: dict[str, Any]) -> dict[str, Any]:
     """Play at all tables, and return what was measured."""
-    random, load = Random(1), Load()
-    loop = asyncio.get_running_loop()
-    gate = asyncio.Semaphore(_TOGETHER)
-    tasks: list[asyncio.Task[None]] = []
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()) as client:
+    random = Random(1)
+
+    def begin(client: aiohttp.ClientSession, load: Load) -> list[asyncio.Task[None]]:
+        gate = asyncio.Semaphore(_TOGETHER)
+        tasks: list[asyncio.Task[None]] = []
 
         async def play(link: str, table: Table, *, is_page: bool) -> None:
             seat = ScriptedSeat(client, link, table, load, random)
-            async with gate:
-                task = asyncio.ensure_future(seat.play_as_page() if is_page else seat.play())
-                joined = asyncio.ensure_future(seat.is_joined.wait())
-                await asyncio.wait([task, joined], return_when=asyncio.FIRST_COMPLETED)
-            await task
+            await pass_gate(gate, seat.play_as_page() if is_page else seat.play(), seat.is_joined)
 
         tables = job["tables"]
         for number, links in enumerate(tables):
             table = Table(len(links), job["period"], load, random)
             for at, link in enumerate(links):  # pages take the first seat of each table, then the second, and so on
                 is_page = at * len(tables) + number < job["pages"]
-                tasks.append(loop.create_task(play(link, table, is_page=is_page)))
+                tasks.append(asyncio.ensure_future(play(link, table, is_page=is_page)))
+        return tasks
+
+    return await measure(job, begin)
+
+
+async def play_visits(job: dict[str, Any]) -> dict[str, Any]:
+    """Take part in a study by all links, and return what was measured."""
+    random = Random(1)
+
+    def begin(client: aiohttp.ClientSession, load: Load) -> list[asyncio.Task[None]]:
+        gate = asyncio.Semaphore(_TOGETHER)
+
+        def visit(number: int, link: str) -> asyncio.Task[None]:
+            one = ScriptedVisit(client, link, job, load, random, is_staying=number < job["staying"])
+            return asyncio.ensure_future(pass_gate(gate, one.take_part(), one.is_there))
+
+        return [visit(number, link) for number, link in enumerate(job["links"])]
+
+    return await measure(job, begin)
+
+
+async def pass_gate(gate: asyncio.Semaphore, doing: Coroutine[Any, Any, None], is_in: asyncio.Event) -> None:
+    """Do something that holds a place at the gate until it is in."""
+    async with gate:
+        task = asyncio.ensure_future(doing)
+        waits = asyncio.ensure_future(is_in.wait())
+        await asyncio.wait([task, waits], return_when=asyncio.FIRST_COMPLETED)
+    await task
+
+
+async def measure(job: dict[str, Any], begin: Callable[[aiohttp.ClientSession, Load], list[asyncio.Task[None]]]) -> dict[str, Any]:
+    """Let guests come in and play, and return what was measured."""
+    load = Load()
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()) as client:
+        tasks = begin(client, load)
         started = perf_counter()
         await asyncio.sleep(job["warm"])
         load.is_counting = True
         print("measuring", file=sys.stderr, flush=True)
-        began, used = perf_counter(), process_time()
+        began, used, at = perf_counter(), process_time(), time()
         await asyncio.sleep(job["seconds"])
         load.is_counting = False
         seconds, used = perf_counter() - began, process_time() - used
@@ -238,6 +355,9 @@ async def play_seats(job: dict[str, Any]) -> dict[str, Any]:
         "p99": _quantile(load.waits, 0.99),
         "own_share": used / seconds,
         "over": load.over,
+        "during": [at, at + seconds],
+        "page_p50": {does: _quantile(sorted(took), 0.5) for does, took in load.pages.items()},
+        "page_p95": {does: _quantile(sorted(took), 0.95) for does, took in load.pages.items()},
         "problems": [*load.problems[:5], *failed[:5]],
     }
 
@@ -303,7 +423,7 @@ def _quantile(values: list[float], share: float) -> float | None:
 
 def main() -> None:
     job = json.load(sys.stdin)
-    print(json.dumps(asyncio.run({"seats": play_seats, "spectators": watch}[sys.argv[1]](job))))
+    print(json.dumps(asyncio.run({"seats": play_seats, "spectators": watch, "visits": play_visits}[sys.argv[1]](job))))
 
 
 if __name__ == "__main__":

@@ -54,6 +54,7 @@ def missing() -> str:
 
 
 _READ_AT_ONCE = """{
+    window.PerformanceObserver = undefined;
     const [now, frame] = [performance.now.bind(performance), requestAnimationFrame];
     performance.now = () => now() - 1000;
     window.requestAnimationFrame = (draw) => frame((stamp) => draw(stamp - 1000));

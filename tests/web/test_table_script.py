@@ -205,6 +205,20 @@ async def test_keys_are_timed_when_they_are_pressed_however_late_a_busy_page_hea
     assert timing["submit"] - timing["first_key"] == pytest.approx((last - first) / 1000, abs=0.002)
 
 
+@pytest.mark.parametrize("seated", [{"real_time": True}], indirect=True, ids=[""])
+async def test_a_question_counts_from_when_the_browser_says_that_it_was_painted(seated, table):
+    await seated.evaluate("""new PerformanceObserver((list) => {
+        window.shown ??= list.getEntries().at(-1).renderTime;
+        addEventListener("keydown", ({ timeStamp }) => window.pressed ??= timeStamp, true);
+    }).observe({ type: "element" })""")
+    await table.tell(question(1))
+    await seated.wait_for_function("performance.now() > window.shown + 400")
+    for key in ("2", "Enter"):
+        await seated.keyboard.press(key)
+    timing = (await table.until_heard("answer"))["timing"]
+    assert timing["first_key"] == pytest.approx(await seated.evaluate("(pressed - shown) / 1000"), abs=0.002)
+
+
 async def test_what_is_typed_over_and_undone_was_deleted(seated, table):
     await table.tell(question(1))
     await ready(seated)

@@ -317,7 +317,18 @@ function ask({ id, html, seconds, said }) {
   tick();
 }
 
-// The second frame after it was put in begins when the first one is shown. A page that is hidden shows none.
+// Chromium says when a question was painted. Elsewhere the second frame after it was put in begins about when the first is shown.
+// A page that is hidden shows none.
+let paint = null;
+
+function notePaint(list) {
+  const title = $("question-title");
+  const entry = list.getEntries().find(({ element, renderTime }) => element && element === title && renderTime);
+  if (!entry) return;
+  paint = { title, at: entry.renderTime };
+  if (question && question.painted !== null) question.painted = paint.at;
+}
+
 function awaitPaint(id) {
   requestAnimationFrame(() => requestAnimationFrame((painted) => {
     if (question?.id === id && question.painted === null && !document.hidden) begin(painted);
@@ -325,7 +336,7 @@ function awaitPaint(id) {
 }
 
 function begin(painted) {
-  question.painted = painted;
+  question.painted = paint?.title === $("question-title") ? paint.at : painted;
   for (const since of ["awaySince", "coveredSince"]) if (question[since] !== null) question[since] = painted;
   question.away = question.covered = 0;
   measurePictures();
@@ -964,6 +975,9 @@ function onChange(event) {
   showParts();
 }
 
+if (window.PerformanceObserver?.supportedEntryTypes.includes("element")) {
+  new PerformanceObserver(notePaint).observe({ type: "element", buffered: true });
+}
 for (const kind of ["keydown", "keyup", "click"]) document.addEventListener(kind, noteCause, true);
 for (const each of ["keydown", "pointerdown", "input", "wheel"]) document.addEventListener(each, showSign, { capture: true, passive: true });
 document.addEventListener("keydown", onKey);
