@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from woozle.core.chance import Chance, key_from_seed
 
 
-def orders(conditions: int, seed: int) -> list[tuple[int, ...]]:
+@lru_cache(maxsize=64)
+def orders(conditions: int, seed: int) -> Sequence[tuple[int, ...]]:
     """Return a Latin square, one order a row. The seed draws which condition is which.
 
     With an even number of conditions, each also follows each other one equally often; with an odd number the mirrored rows are
@@ -26,7 +28,7 @@ def orders(conditions: int, seed: int) -> list[tuple[int, ...]]:
     return [tuple(name[each] for each in row) for row in rows]
 
 
-def rows(design: Literal["within", "between"], conditions: int, seed: int) -> list[tuple[int, ...]]:
+def rows(design: Literal["within", "between"], conditions: int, seed: int) -> Sequence[tuple[int, ...]]:
     """Return the possible orders of a participant: all conditions, or a single one."""
     return orders(conditions, seed) if design == "within" else [(each,) for each in range(conditions)]
 

@@ -12,6 +12,7 @@ from aiohttp import web
 
 from woozle.arena.studies.live import LIVE, PATH, Live
 from woozle.arena.studies.monitor import OPEN, read_monitor, show_monitor
+from woozle.arena.studies.participants import Participant
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.reconciliation import Reconciliation, reconcile_text
 from woozle.arena.studies.recruiting import BEFORE_CONSENT, obey
@@ -64,12 +65,11 @@ class StudyMonitor:
 
     def live(self) -> Live:
         """Return the facts."""
-        unseen: dict[str, float] = {}
+        at_tables, unseen = self._at_tables(), dict[str, float]()
         deciding = open_pages = 0
         for ticket, flow in self._site.entrance.visits.items():
             visit = flow.visit
-            is_here = self._site.is_at_table(flow) or (visit.who and self._site.meeting.has_page(visit.who.code))
-            seconds = 0.0 if is_here else self._site.entrance.unseen(ticket)
+            seconds = 0.0 if self._is_here(visit.who, at_tables) else self._site.entrance.unseen(ticket)
             open_pages += seconds <= OPEN
             deciding += visit.stage in BEFORE_CONSENT
             if visit.who and visit.stage == "steps":
@@ -84,13 +84,30 @@ class StudyMonitor:
             deciding,
             self._site.entrance.gate.waiting,
             open_pages,
-            sum(table.state == "playing" and not table.failure for table in self._tables),
+            sum(table.state in ("dealing", "playing") and not table.failure for table in self._tables),
             round(self._meter.answers, 2),
             round(self._meter.lag_ms, 1),
             round(self._meter.memory_mb, 1),
             tuple(stopped),
             self._meter.told,
         )
+
+    def _at_tables(self) -> set[tuple[str, int]]:
+        """Return who has the page of a match open: by its folder, and their number among the participants, from 1."""
+        return {
+            (table.plan.study.folder, number)
+            for table in self._tables
+            if table.plan.study
+            for number, place in enumerate((each for each in table.room.places if each.is_remote), 1)
+            if place.guest
+        }
+
+    def _is_here(self, who: Participant | None, at_tables: set[tuple[str, int]]) -> bool:
+        if who is None:
+            return False
+        match = next(reversed(who.began.values()), "")
+        number = who.place if who.group and match.startswith(who.group) else 1
+        return (match, number) in at_tables or self._site.meeting.has_page(who.code)
 
     async def _send_live(self, request: web.Request) -> web.Response:
         """Answer programs that have read the token in the study's folder; to all others this does not exist."""

@@ -14,6 +14,7 @@ from woozle.arena.studies.live import FILE, PATH, ask_server
 from woozle.arena.studies.monitor import StudyDesk
 from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.recruiting import change_recruiting, read_recruiting
+from woozle.arena.tables.guest import Guest
 from woozle.arena.web.study_monitor import StudyMonitor
 from woozle.saves.disk import SaveError
 
@@ -79,14 +80,21 @@ async def test_the_page_is_the_operators_alone(study):
 
 
 async def test_the_operator_sees_who_is_where_and_what_the_server_said_and_so_do_programs(study):
+    now = 0.0
     [token] = links.make_links(study, 1)
-    async with served(study) as site, visitor(site) as operator, visitor(site) as person:
+    async with served(study, clock=lambda: now) as site, visitor(site) as operator, visitor(site) as person:
+        now = 1.0
         await come_in(person, site, token)
         await enter(operator, site.monitor)
         [who] = study.participants()
         assert f"{who.code[:4]}-{who.code[4:]}" in operator.text and ">open<" in operator.text and "match-1" in operator.text
         await person.send("play")
         [table] = site.tables
+        now = 400.0
+        await table.room.attach(table.room.places[0], Guest())
+        assert site.monitor.live().unseen == {who.code: 0.0}, "the page of the match is open"
+        table.room.disconnect(table.room.places[0], "closed", "")
+        assert site.monitor.live().unseen == {who.code: 399.0} and site.monitor.live().matches == 1
         table.fail(SaveError("The disk is full."))
         text = await operator.get("/operator")
         assert f"The match {who.code}-match-1-1 has stopped: The match stopped, because a file" in text
