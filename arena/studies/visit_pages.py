@@ -262,7 +262,16 @@ def over(visit: StudyVisit) -> Reading:
         return _farewell(visit, quoted(visit.why, "notice"))
     asked = "Questions" if visit.who.status == "withdrawn" else "Questions, or to withdraw your data"
     contact = quoted(f"{asked}: {visit.study.plan.contact}")
-    return _farewell(visit, quoted(visit.why, "notice"), Line(""), *_code_lines(visit), contact)
+    return _farewell(visit, quoted(visit.why, "notice"), Line(""), *_code_lines(visit), contact, *_late_debriefing(visit))
+
+
+def _late_debriefing(visit: StudyVisit) -> Iterator[Line]:
+    """Yield the debriefing for who was lost by their group, of matches that are over: they may have met programs unawares."""
+    who = visit.who
+    told = reveal_matches(visit.study, who) if who and who.status == "dropped out" and who.group else ()
+    if over := [match for match in told if match.is_over]:
+        yield from (Line(""), Line(TITLES["debrief"], "heading"), *paragraphs(visit.debrief.text))
+        yield from (line for match in over for line in revealed_lines(match))
 
 
 def _farewell(visit: StudyVisit, *lines: Line) -> Reading:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from markupsafe import escape
 
-from woozle.arena.exports.decisions import record_of
+from woozle.arena.exports.decisions import record_of, typed_texts
 from woozle.arena.fragments import table as fragments
 from woozle.arena.fragments.ending import results
 from woozle.arena.views import audits, registry
@@ -32,6 +32,7 @@ from woozle.core.registry import kit_of
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
 from woozle.players.chats import inline
+from woozle.saves.decoder import restore_texts
 from woozle.saves.match import FinishedMatch
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import Json
@@ -111,7 +112,9 @@ def _record(match: FinishedMatch, *, with_text: bool) -> Record:
     lists = record_of(match, with_text=with_text)
     steps = [step for step, told in enumerate(lists) for _ in told]
     seats = tuple(who.seat for who in match.seats)
-    made = [read_tries(line.n, line.body, seats) for line in match.transcript.lines if "usage" in line.body["response"]]
+    words = typed_texts(match.transcript, with_text=with_text)
+    bodies = ((line.n, restore_texts(line.body, words) if words else line.body) for line in match.transcript.lines)
+    made = [read_tries(n, body, seats) for n, body in bodies if "usage" in body["response"]]
     return Record(list(chain.from_iterable(lists)), steps, made)
 
 

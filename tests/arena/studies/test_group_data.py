@@ -9,11 +9,13 @@ from contextlib import closing
 
 import pytest
 
+from woozle.arena.studies import visit_pages
 from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
 from woozle.arena.studies.expiry import Expiry, expire_visits
 from woozle.arena.studies.export import export_study
 from woozle.arena.studies.participant_records import participant_seats
 from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.withdrawal import forget_text, withdraw_participant
 from woozle.saves.redaction import redact
 from woozle.saves.resume import reopen
@@ -115,6 +117,17 @@ def test_the_debriefing_tells_who_was_who_and_where_a_program_played_for_somebod
         )
         assert {first, fourth} <= {"you", "another participant"}
         assert not any(secret in line for line in lines for secret in (*codes, who.group))
+
+
+def test_who_was_lost_reads_the_debriefing_once_the_match_is_over(pilot):
+    codes = pilot.group(release=(True, True, True), leaves=1)
+    with closing(StudyVisit(pilot.study, code=codes[1])) as visit:
+        lines = [line.text for line in visit_pages.over(visit).lines]
+    assert "Your group went on without you, so there is nothing left to do here. Thank you." in lines
+    assert "The debrief of a study." in lines and any("a program (random) answered for you" in line for line in lines)
+    interrupted(match_of(pilot.study))
+    with closing(StudyVisit(pilot.study, code=codes[1])) as visit:
+        assert not any("program" in line.text for line in visit_pages.over(visit).lines)
 
 
 # Withdrawal
