@@ -26,11 +26,12 @@ from random import Random
 from tests.web.browser import launch, missing
 from tests.web.pilot.browsers import launch_firefox, missing_firefox
 from tests.web.pilot.people import Deed, Person, crowd
-from tests.web.pilot.pilot import GIVING_BACK, Found, piloted
+from tests.web.pilot.pilot import GROUPED, GROUPS, LEAVING, TOGETHER, Found, piloted
 
 FIREFOX, PHONE, KEYS, PLAIN = {"browser": "firefox"}, {"browser": "phone"}, {"hands": "keys"}, {"has_script": False}
 KINDS: tuple[tuple[Deed, dict[str, object]], ...] = (
-    *(("finishes", each) for each in ({}, KEYS, FIREFOX, PHONE, PLAIN, FIREFOX | KEYS, PHONE, PLAIN | KEYS)),
+    *(("finishes", each) for each in ({}, FIREFOX, PLAIN, FIREFOX | KEYS, PHONE, PLAIN | KEYS)),
+    *(("comes twice", each) for each in (KEYS, PHONE)),
     *(("reloads", each) for each in (KEYS, FIREFOX, PHONE)),
     *(("goes back", each) for each in ({}, FIREFOX | KEYS, PHONE)),
     *(("uses two tabs", each) for each in (KEYS, FIREFOX)),
@@ -48,16 +49,13 @@ KINDS: tuple[tuple[Deed, dict[str, object]], ...] = (
 
 
 def people(count: int, seed: int) -> list[Person]:
-    """Return so many people, those who replace others at the end."""
+    """Return so many people."""
     mixed = Random(seed).sample(KINDS, len(KINDS))[:count]
-    kinds = [Person(deed, releases=bool(at % 3), **how) for at, (deed, how) in enumerate(mixed)]  # type: ignore[arg-type]
-    givers = [each for each in kinds if each.deed in GIVING_BACK]
-    others = [each for each in kinds if each not in givers]
-    return crowd([*others[: len(givers)], *givers, *others[len(givers) :]], seed)
+    return crowd([Person(deed, releases=bool(at % 3), **how) for at, (deed, how) in enumerate(mixed)], seed)  # type: ignore[arg-type]
 
 
 async def play(options: argparse.Namespace, folder: Path) -> Found:
-    """Run the pilot."""
+    """Run the pilot: two studies, in the first of which programs take the places of who leaves, and in the second groups end."""
     everybody = people(options.people, options.seed)
     why = missing_firefox()
     if why:
@@ -68,12 +66,19 @@ async def play(options: argparse.Namespace, folder: Path) -> Found:
     def tell(sentence: str) -> None:
         print(f"{time.perf_counter() - began:7.0f} s  {sentence}", file=sys.stderr, flush=True)
 
+    found = Found()
+    first = 2 * len(everybody) // 3
     async with AsyncExitStack() as opened:
         chromium = await opened.enter_async_context(launch())
         firefox = None if why else await opened.enter_async_context(launch_firefox())
-        found = await piloted(folder / "pilot", everybody, chromium, firefox, at_once=options.at_once, tell=tell)
-    counts = Counter(f"{each.browser}" for each in everybody) + Counter(f"who {each.deed}" for each in everybody)
-    found.counts.update(people=len(everybody), **counts)
+        studies = (("bots", everybody[:first], GROUPS, GROUPED), ("leave", everybody[first:], TOGETHER, LEAVING))
+        for name, some, conditions, more in studies:
+            manner = {"conditions": conditions, "more": more, "at_once": options.at_once, "tell": tell}
+            done = await piloted(folder / name / "pilot", some, chromium, firefox, **manner)
+            found.counts += done.counts
+            found.faults += [f"{name}: {each}" for each in done.faults]
+    found.counts += Counter(people=len(everybody))
+    found.counts += Counter(each.browser for each in everybody) + Counter(f"who {each.deed}" for each in everybody)
     return found
 
 

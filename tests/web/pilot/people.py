@@ -19,6 +19,7 @@ Deed = Literal[
     "sleeps",
     "loses the network",
     "is killed and comes back",
+    "comes twice",
     "withdraws",
     "declines",
     "fails the check",
@@ -360,7 +361,7 @@ class Visit:
                 return seen["at"].startswith("steps.form")
             case "goes back":
                 return seen["at"].startswith("steps.check")
-            case "finishes" | "withdraws" | "declines" | "fails the check" | "stays away":
+            case "finishes" | "comes twice" | "withdraws" | "declines" | "fails the check" | "stays away":
                 return False
         return is_asked and self._answered >= self.person.number % 2
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import runpy
 import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -42,10 +45,12 @@ PATIENCE = 240.0  # seconds for one visit
 GIVING_BACK: frozenset[Deed] = frozenset({"declines", "returns and is replaced"})
 """Deeds after which somebody gives up their submission, so that the recruiter sends another person."""
 
-ENDS: Mapping[Deed, str] = {
-    "fails the check": "screened out",
-    "withdraws": "withdrawn",
-    **dict.fromkeys(("leaves for good", "never finishes", "returns and is replaced"), "dropped out"),
+ENDS: Mapping[Deed, set[str]] = {
+    "fails the check": {"screened out"},
+    "withdraws": {"withdrawn"},
+    "returns and is replaced": {"dropped out"},
+    "leaves for good": {"dropped out", "no group", "partner left"},
+    "never finishes": {"dropped out", "no group", "partner left"},
 }
 """The ends of those who do not finish."""
 SCRIPT = Path(__file__).parents[3] / "docs" / "plots" / "study_report.py"
@@ -171,6 +176,9 @@ idle_seconds = 8
 lost_seconds = 3
 lost = "bot"
 """
+TOGETHER = re.sub(r"\[\[conditions\.solo\]\]\n(?:[^\[\n].*\n)+", "", GROUPS)
+LEAVING = GROUPED.replace('"solo"', '"leave"').replace('"bot"', '"leave"')
+"""Groups that end when somebody is lost, and none for those who wait in vain."""
 
 
 @dataclass
@@ -276,10 +284,9 @@ class Pilot:
 
     async def all_come(self, open_tab: Opening, base: str, at_once: int) -> None:
         """Everybody comes, so many at once; for each who gives up their place, and for no other, one more is sent."""
-        waiting = [*self.people]
-        sent = len([each for each in self.people if each.deed not in GIVING_BACK])
-        first = waiting[: len(waiting) - (len(self.people) - sent)]
-        rest = iter(waiting[len(first) :])
+        givers = [each for each in self.people if each.deed in GIVING_BACK]
+        others = [each for each in self.people if each not in givers]
+        first, rest = [*givers, *others[: -len(givers) or None]], iter(others[len(others) - len(givers) :])
         gate = asyncio.Semaphore(at_once)
 
         async def one(person: Person) -> None:
@@ -326,9 +333,22 @@ class Pilot:
         if person.deed in GIVING_BACK:
             self.recruiter.give_back(person.pid)
         await visit.tab.close()
+        if person.deed == "comes twice":
+            await self._is_refused(person, await open_tab(person), page)
         self._tell(
             f"{person.number} ({person.browser}, {person.hands}) {person.deed}: {person.left}, {time.perf_counter() - began:.0f} s"
         )
+
+    async def _is_refused(self, person: Person, tab: Tab, page: str) -> None:
+        """Somebody comes with an id that was used, in a browser that knows nothing: a sentence names whom to write to."""
+        await tab.goto(page)
+        await tab.click("#open")
+        async with asyncio.timeout(PATIENCE):
+            while not (seen := await tab.value(LOOK)) or "only once" not in seen["words"]:
+                await asyncio.sleep(0.2)
+        shown = [each for each in (format_code(person.code), *person.typed, "mo@example.org") if each in seen["words"]]
+        self.found.expect(f"what {person.number} sees who comes twice", shown, ["mo@example.org"])
+        await tab.close()
 
     # What is checked
     def all_is_checked(self, secrets: Sequence[str], served: Sequence[str]) -> Found:
@@ -394,8 +414,14 @@ class Pilot:
         for person in self.people:
             if person.code:
                 entries = [json.loads(line) for line in self.study.journal_path(person.code).read_text("utf-8").splitlines()]
-                expected = ENDS.get(person.deed, "finished")
-                self.found.expect(f"the status of {person.number}, who {person.deed}", status(entries), expected)
+                ends = ENDS.get(
+                    person.deed,
+                    {"finished", "no group", "partner left"} if self.study.plan.grouping.lost == "leave" else {"finished"},
+                )
+                self.found.expect(
+                    f"whether {person.number}, who {person.deed}, is {status(entries)}", status(entries) in ends, True
+                )
+                self.found.counts[f"ended: {status(entries)}"] += 1
 
     def is_made_by_pandas(self) -> None:
         """Flow, scores and decisions of the script in docs/ are those of an independent count."""
@@ -422,6 +448,9 @@ class Pilot:
         told = [{name: None if cell != cell else cell for name, cell in row.items()} for row in made.to_dict("records")]
         self.found.expect("decisions", told, known)
         self.found.counts["decisions made again by pandas"] += len(told)
+        with redirect_stdout(StringIO()) as printed:
+            script["main"](self.tables / "usual", self.tables / "report")
+        self.found.expect("what the script prints of decisions", f"{len(told)} rows" in printed.getvalue(), True)
 
     # What browsers saw, and journals say
 
@@ -533,9 +562,13 @@ class Pilot:
         return [each for each in person.answers.values() if each in person.sentences and each not in at_tables]
 
     def _is_found_where_it_is(self, kept: Sequence[Person]) -> None:
-        """The search finds what is there: what people typed in the study, and in tables what was released."""
+        """The search finds what is there: codes in browsers, what people typed in the study, and in tables what was released."""
         control = Search()
         wanted = set()
+        for each in self.people:
+            if each.code:
+                wanted.add(f"{each.number} in a browser")
+                control.look(self.place.with_name("received"), f"{each.number} in a browser", [format_code(each.code)])
         for each in kept:
             if said := self._in_forms(each):
                 wanted |= {f"{each.number}", *([f"{each.number} in tables"] if each.releases else [])}
