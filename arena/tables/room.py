@@ -187,7 +187,8 @@ class Room:
         if place.guest is not guest:
             return
         place.guest, place.gone_since = None, self.house.clock()
-        self.journal.note("lost", place.number)
+        is_held = place.seat is not None and place.seat.held is not None  # for questions on another page
+        self.journal.note("lost", place.number, **({"for": "questions"} if is_held else {}))
         if place.seat:
             place.seat.set_here(False)
             self.tell_presence(place, self.presence(place), place.seat.waits_until_gone)
