@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -15,6 +15,7 @@ from aiohttp import web
 
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.plan_facts import before_you_begin
 from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.recruiting import Gate
@@ -24,6 +25,7 @@ from woozle.arena.tables.invitations import AdmissionError
 from woozle.arena.web.assets import page
 from woozle.arena.web.guard import Cookie, Guard
 from woozle.arena.web.study_gate import refuse_closed
+from woozle.saves.disk import SaveError
 
 _WEEK = 7 * 24 * 3600
 _DAY = 24 * 3600.0
@@ -59,6 +61,8 @@ class StudyEntrance:
         self._cookie = Cookie(f"visit-{study.plan.name}", "/", seconds)  # browsers share cookies among all ports of a host
         self._clock = clock
         self.gate = Gate(study, clock)
+        self._begun = clock()
+        self._before = [who.code for who in study.participants() if who.is_open and not who.has_closed]
         self._visits: dict[str, VisitFlow] = {}
         self._seen: dict[str, float] = {}
         self._arrivals: dict[str, Arrival] = {}
@@ -102,9 +106,20 @@ class StudyEntrance:
         for ticket, flow in [*self._visits.items()]:
             if now - self._seen[ticket] > _LEFT and not is_here(flow):
                 self._leave(ticket)
+        if now - self._begun > _LEFT:
+            self._leave_unseen()
         for session, arrival in [*self._arrivals.items()]:
             if now - arrival.seen > _DAY:
                 del self._arrivals[session]
+
+    def _leave_unseen(self) -> None:
+        """Leave the visits that were open when the server before was killed, and whose pages have not come back."""
+        while self._before:
+            code = self._before.pop()
+            with suppress(StudyError, SaveError):  # they are at a terminal, or the file cannot be written
+                if not self.find(code):
+                    with self.open_visit(code) as visit:
+                        visit.leave()
 
     def _leave(self, ticket: str) -> None:
         flow = self._visits.pop(ticket)

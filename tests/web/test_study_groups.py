@@ -163,7 +163,7 @@ def test_a_match_begins_without_who_does_not_come(tmp_path):
 def test_nobody_is_stuck_and_nothing_is_lost_whoever_leaves_whenever(tmp_path, lost):
     """Ten groups or so, of whose members each second one fails at a moment that is drawn."""
     study = urn_study(tmp_path, grouping=f'lost = "{lost}"', after=SECOND)
-    draws = [Chance(key_from_seed(1, lost, number)) for number in range(30 if lost == "bot" else 12)]
+    draws = [Chance(key_from_seed(1, lost, number)) for number in range(30 if lost == "bot" else 9)]
     members = run(play(study, *map(drawn_failure, draws), seconds=25.0))
     assert lost_answers(study, members) == 0 and unnoted_failures(study) == []
     for member in members:

@@ -283,6 +283,23 @@ async def test_a_clock_that_jumps_by_days_ends_no_match_of_somebody_who_is_there
     assert study.participants()[0].status == "under way"
 
 
+async def test_a_visit_is_left_whose_page_does_not_come_back_after_the_server_was_killed(study):
+    now = 0.0
+    [token] = links.make_links(study, 1)
+    async with served(study, clock=lambda: now) as site, visitor(site) as person:
+        await come_in(person, site, token)
+    [journal] = study.journals()
+    [*lines] = journal.read_text().splitlines(keepends=True)
+    journal.write_text("".join(lines[:-1]))  # a server that is killed does not say that they left
+    async with served(study, clock=lambda: now) as site:
+        now += 500
+        await site.pages.end_left_visits()
+        assert entries(study)[-1] == "done"
+        now += 101
+        await site.pages.end_left_visits()
+        assert entries(study)[-1] == "left"
+
+
 async def test_a_match_that_could_not_be_opened_at_first_is_in_the_tables_once(study, monkeypatch):
     from woozle.arena.tables.directory import TableDirectory
     from woozle.core.errors import InputError

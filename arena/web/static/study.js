@@ -89,6 +89,7 @@ function ring() {
 }
 
 function call(isCalled) {
+  company.classList.toggle("tone-notice", isCalled);
   document.title = isCalled ? `● ${company.textContent}` : title;
   const button = form.querySelector("button[value=here]");
   if (button) button.textContent = isCalled ? "I am still here" : "Look again";
