@@ -88,6 +88,8 @@ def _replaced(answers: Sequence[Decision], whom: str = "them", whose: str = "the
     if not numbers:
         return ""
     bot, times = answers[numbers[0] - 1].parts.stand_in, f"{len(numbers)} of {count(len(answers), 'time')}"
+    if len(numbers) == len(answers):
+        return f"; a program ({bot}) gave all answers in {whose} place"
     return f"; a program ({bot}) answered for {whom} {times}, first in place of {whose} {nth(numbers[0])} answer"
 
 
