@@ -239,6 +239,8 @@ class Room:
             self.house.lost(self.plan, place.number, what)
         except (InputError, SaveError) as error:  # the match goes on
             self.house.tell(str(error))
+        except Exception as error:
+            self.house.report(error)
         if what == "returned":
             self.journal.note(what, place.number)
         else:

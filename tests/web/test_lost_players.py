@@ -20,7 +20,7 @@ from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import new_secret
 from woozle.arena.tables.journal import JOURNAL
 from woozle.arena.tables.place import Place
-from woozle.arena.tables.plan import StudyTerms
+from woozle.arena.tables.plan import Loss, StudyTerms
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.page_socket import PageVoice, SeatViews
 from woozle.arena.web.sockets import converse
@@ -202,11 +202,13 @@ async def test_who_answers_while_asked_whether_they_are_there_has_all_of_that_ti
         assert own.all("notices")[-1]["html"] == ""
 
 
-async def played(folder: Path, *, is_lost: bool, is_blind: bool) -> str:
-    """Play a match in which nothing is to tell that a player was lost. Return all that another one was sent, each with the time.
+async def played(folder: Path, how: Loss, *, is_lost: bool, is_blind: bool) -> str:
+    """Play a match in which nothing is to tell that a player was lost and came back. Return what another one was sent, and when.
 
-    is_lost: the player loses the connection at once; if not, they answer as the bot would, from the time when they would be lost.
+    how: a player is lost from the start on, for some questions. is_lost: if not, they answer as the bot would all along, from the
+    time on when they would be dealt with as lost.
     """
+    lost_at = GONE_AFTER if how == "gone" else IDLE + GONE_AFTER
     async with hall(folder) as at:
         table = at.open(shows_players=not is_blind, shows_replacement=False, is_blind=is_blind)
         own, other = at.page(table, 1), at.page(table, 2)
@@ -214,21 +216,27 @@ async def played(folder: Path, *, is_lost: bool, is_blind: bool) -> str:
         await at.settle()
         seat = table.room.place(1).seat
         assert seat
-        if is_lost:
+        if is_lost and how == "gone":
             await own.close()
-        await at.pass_by(GONE_AFTER)
+        await at.pass_by(lost_at)
         for _ in range(200):
             if other.all("over"):
                 break
-            if not is_lost and (turn := seat.turn) and turn.is_open:
+            if is_lost and seat.lost and len(responses(table, 1)) == 2:
+                if how == "gone":
+                    own = at.page(table, 1)
+                    own.answers = lambda asked: None
+                else:
+                    own.say(type="sign")
+                await at.settle()
+            if not seat.lost and (turn := seat.turn) and turn.is_open:
                 given = seat._terms.stand_in(turn.request, seat.observation).answer
                 assert isinstance(given, Answer) and seat.answer(turn.number, given.model_dump(mode="json")) is None
                 await at.settle()
             await at.pass_by(1)
-        answered = responses(table, 1)
-        assert at.lost == ([(1, "gone")] if is_lost else []) and len(answered) > 2
-        assert all(("stand_in" in each) == is_lost for each in answered)
-        assert not other.all("notices")
+        assert at.lost == ([(1, how), (1, "returned")] if is_lost else []) and other.all("over") and not other.all("notices")
+        stood_in = ["stand_in" in each for each in responses(table, 1)]
+        assert stood_in[:2] == [is_lost, is_lost] and not stood_in[-1]
         return json.dumps(one_table_a_moment(other.heard), indent=0).replace(table.id, "?")
 
 
@@ -244,10 +252,10 @@ def one_table_a_moment(heard: Iterable[tuple[float, dict[str, Any]]]) -> list[tu
     return kept
 
 
-@pytest.mark.parametrize("is_blind", [True, False])
-async def test_where_a_replacement_is_hidden_others_are_sent_the_same_bytes_at_the_same_time(tmp_path, is_blind):
-    lost = await played(tmp_path / "lost", is_lost=True, is_blind=is_blind)
-    there = await played(tmp_path / "there", is_lost=False, is_blind=is_blind)
+@pytest.mark.parametrize(("how", "is_blind"), [("gone", True), ("silent", False)])
+async def test_where_a_replacement_is_hidden_others_are_sent_the_same_bytes_at_the_same_time(tmp_path, how, is_blind):
+    lost = await played(tmp_path / "lost", how, is_lost=True, is_blind=is_blind)
+    there = await played(tmp_path / "there", how, is_lost=False, is_blind=is_blind)
     assert lost.splitlines() == there.splitlines()
     assert "not connected" not in lost and "reconnecting" not in lost
 
