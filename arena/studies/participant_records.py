@@ -46,7 +46,7 @@ def participant_matches(
     taken = {each.data["step"]: each.data["match"] for each in person.entries if each.what == "taken_over"}
     for step in steps_of(study.plan, who):
         owner = who.owner(step)
-        members = [each for each in people if each.who.owner(step) == owner]
+        members = [each for each in people if each.who.owner(step) == owner] if owner == who.group else [person]
         noted = {
             each.data["match"] for one in members for each in one.entries if each.what == "began" and each.data["step"] == step.id
         }
