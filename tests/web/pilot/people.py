@@ -46,7 +46,8 @@ LOOK = """(() => {
     };
     return {
         host: location.host, path: location.pathname, title: document.title, words: document.body?.innerText ?? "",
-        at: page?.dataset.at.replace(/[.][^.]*$/, "") ?? "", does: values("#page button[name=does]"), boxes: names("#page .boxes input"),
+        at: page?.dataset.at.replace(/[.][^.]*$/, "") ?? "",  // without its visitor
+        does: values("#page button[name=does]"), boxes: names("#page .boxes input"),
         asked: names("#page .asked [name^=q-]").map(field), code: one("code.code")?.textContent ?? "",
         is_welcome: !page && !isTable && one("main form button.main, main a.button.main") !== null,
         is_over: one("#over a.main") !== null, is_marked: document.documentElement.hasAttribute("data-seen"),
