@@ -1,4 +1,4 @@
-"""The truth about a participant's matches, told after their end: who was who, and where a program played for somebody."""
+"""The truth about a participant's matches, told at the end: who was who, and where a program played for a participant."""
 
 from __future__ import annotations
 

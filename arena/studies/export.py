@@ -198,7 +198,7 @@ class _MatchRows:
             yield row if self._are_all_released or self._is_released(about) else _without_text(table, row)
 
     def _is_released(self, about: RowSubject) -> bool:
-        """Return whether it is an answer of somebody who agreed to its publication, and quotes nobody who did not."""
+        """Return whether its author agreed to publication, and it quotes no participant who did not."""
         if not isinstance(about, Decision) or about.who.player != "human":
             return False
         return about.who.seat in self._released and about.n not in self._quoting

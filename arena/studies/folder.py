@@ -285,7 +285,7 @@ class StudyFolder:
         return {row[1]: RecruiterIds(row[0], *row[2:4]) for row in rows if len(row) > 1}
 
     def note_exit(self, when: ExitKind, ids: RecruiterIds) -> None:
-        """Note the exit of somebody who was not enrolled, by the digest of their id. Raises StudyError, SaveError."""
+        """Note the exit of a person who was not enrolled, by the digest of their id. Raises StudyError, SaveError."""
         path = self.data / BEFORE_CONSENT
         with explain_save_errors(path, "try it again"):
             self.make()
@@ -317,7 +317,7 @@ class StudyFolder:
         if path.exists():
             return read_file(path, SMALL)
         if (self.data / RECRUITER).exists() and any(who.recruiter for who in self.participants()):
-            raise StudyError(f"{display_path(path)} is missing, so nobody who returns can be recognised; restore it from a copy.")
+            raise StudyError(f"{display_path(path)} is missing, so returning people cannot be recognised; restore it from a copy.")
         key = secrets.token_bytes(32) if is_needed else b""
         if key:
             disk.replace(path, key)

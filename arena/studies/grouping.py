@@ -1,4 +1,4 @@
-"""Groups of a study: how long people wait for each other, and what happens to a group when somebody leaves it."""
+"""Groups of a study: how long participants wait for each other, and what happens to a group when a member leaves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WhenAlone: TypeAlias = Literal["leave", "bots", "solo"]
 """When the wait runs out: they leave by the exit no_group, bots get the empty places, or each plays the solo version."""
 
 WhenLost: TypeAlias = Literal["bot", "leave", "forfeit"]
-"""When somebody is lost in a match: a bot answers for them, the match ends and the others leave, or they give no answers."""
+"""When a participant is lost in a match: a bot answers for them, the match ends and the others leave, or they give no answers."""
 
 MOST = 12
 """Largest group."""
@@ -23,7 +23,7 @@ class Grouping(FrozenModel):
 
     wait_minutes, then: how long people wait for a group, and what they do afterwards. ready_seconds: time to say that one is still
     there, before a group begins. idle_seconds: without any sign of the player, after which they are asked whether they are there.
-    lost_seconds: how long somebody is waited for who is gone, or says nothing to that. lost: what happens then.
+    lost_seconds: how long the others wait for a participant who is gone, or does not answer. lost: what happens then.
     shows_replacement: the others are told. blind: nobody learns who sits where until the end.
     """
 

@@ -1,6 +1,6 @@
-"""Forming groups: who waits in which order, who is asked whether they are still there, and who begins together.
+"""The forming of groups: the order of waiting, the question "still there?", and which participants begin together.
 
-moves = next_moves(waiters, size, grouping)      # pure: what is to be done now, given who waits
+moves = next_moves(waiters, size, grouping)      # pure: what is to be done now, given the waiters
 form_group(study, visits, now)                   # in the journals of all members
 complete_groups(study, open_visit)               # after a crash between two of these journals
 """
@@ -19,12 +19,12 @@ from woozle.core.chance import Chance, key_from_seed
 from woozle.core.value import value
 
 AWAY = 60.0
-"""Seconds without an open page after which somebody does not wait any longer."""
+"""Seconds without an open page after which a participant no longer waits."""
 
 
 @value
 class Waiter:
-    """Somebody who waits for a group.
+    """A participant who waits for a group.
 
     since, arrival: when they began to wait, and their rank among all participants. left: seconds until their wait runs out, less
     than 0 afterwards. away: seconds since their page was closed, 0 while it is open. ready, asked: seconds since they said that
@@ -42,7 +42,7 @@ class Waiter:
 
 @value
 class Moves:
-    """What is to be done about those who wait, by their codes.
+    """The next moves for waiters, by their codes.
 
     ask: whether they are still there. missed: they did not say so, or closed the page, and no longer wait. groups: begin now.
     alone: their wait has run out.
@@ -57,8 +57,8 @@ class Moves:
 def next_moves(waiters: Sequence[Waiter], size: int, grouping: Grouping) -> Moves:
     """Return what is to be done now. People are grouped in the order in which they began to wait.
 
-    A group begins once all its members have said that they are there: a moment ago, so that who was asked together with somebody
-    who did not answer need not say it again to the next. While a group is about to begin, its members wait `ready_seconds` longer
+    A group begins once all its members have said recently that they are there. So a participant whose partner did not answer
+    need not say it again for the next partner. While a group is about to begin, its members wait `ready_seconds` longer
     than the plan says.
     """
     lasts = 2 * grouping.ready_seconds

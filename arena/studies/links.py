@@ -37,7 +37,7 @@ class Link:
     ticket: its name for a visit. code: of the participant, set just before enrolment; `participant_code` says whether they are
     enrolled. is_entered: a browser has come back with the session; a token opens
     nothing more once that is so and its owner has joined. is_again: made for a participant who began without a link.
-    is_open: of somebody who came by the open URL, without a token.
+    is_open: of a person who came by the open URL, without a token.
     """
 
     ticket: str
@@ -181,7 +181,7 @@ def join_study(study: StudyFolder, ticket: str, code: str) -> None:
 
 
 def join_by_open_url(study: StudyFolder, ticket: str, session: str, code: str) -> None:
-    """Record the session of somebody who came by the open URL, and their code. session: digest. Raises StudyError, SaveError."""
+    """Record the session of a person who came by the open URL, and their code. session: digest. Raises StudyError, SaveError."""
     joined = Link(ticket, "", session, code, is_entered=True, is_open=True)
     _change(study, lambda known: (*(link for link in known if link.ticket != ticket), joined))
 

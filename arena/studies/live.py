@@ -1,4 +1,4 @@
-"""What a running server knows of its study beside the folder, and how programs on this machine ask it.
+"""Facts that only a running server knows about its study, and how programs on this machine ask for them.
 
 `data/server.json`, which only its owner reads, has the server's port and a token for `/operator/live`. The server writes it when
 it starts, and removes it when it ends.

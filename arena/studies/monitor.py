@@ -1,4 +1,4 @@
-"""The state of a study at one moment, for who runs it: where people are, where they leave, load, and what wants a person.
+"""The state of a study at one moment, for its operator: where participants are, where they leave, load, and warnings.
 
     view = read_monitor(StudyFolder(folder), live)
 
@@ -105,7 +105,7 @@ class StepCount:
 
 @value
 class MonitorView:
-    """All of it. before_consent: exits of people who were not enrolled. warnings: sentences on what wants a person.
+    """All of it. before_consent: exits of people who were not enrolled. warnings: sentences on what the operator should look at.
 
     live: of the server, None if none runs.
     """
@@ -219,7 +219,7 @@ def _count_orders(plan: StudyPlan, people: Sequence[Participant], now: datetime)
 
 
 def _count_steps(plan: StudyPlan, known: Sequence[_Known]) -> Iterator[StepCount]:
-    """Count each step of the longest way and of all others. Who withdrew has no steps any more."""
+    """Count each step, in the order of the longest way first. Participants who withdrew have none."""
     done, here, left = Counter[str](), Counter[str](), Counter[str]()
     seconds: dict[str, list[float]] = defaultdict(list)
     rows = range(len(balance.rows(plan.design, len(plan.conditions), plan.seed)))

@@ -67,7 +67,7 @@ def plan_steps(study: StudyPlan, row: int | None, *, is_solo: bool = False) -> t
     """Return all steps for a row of the orders, or those before it is drawn. Raises StudyError if the plan no longer has it.
 
     Args:
-        row: None for who has no group yet.
+        row: None without a group yet.
         is_solo: In a study with groups, they play alone.
     """
     before = (
@@ -117,7 +117,7 @@ _STATUS: Mapping[str, Status] = {"screened_out": "screened out", "no_group": "no
 class Participant:
     """A participant.
 
-    row: of the orders; None for who has no group yet. arrival: rank of arrival, from 1. done: results of completed steps. began:
+    row: of the orders; None without a group yet. arrival: rank of arrival, from 1. done: results of completed steps. began:
     names of match folders by step; the last one if a match was begun again. is_released: what they typed may be published. tries:
     of the comprehension check. recruiter: digest of the recruiter's id, empty without one. exit: how they left, with the pay of
     that exit. has_closed: the page is closed, or the terminal.
@@ -160,7 +160,7 @@ class Participant:
         return self.status == "under way"
 
     def owner(self, step: Step) -> str:
-        """Return the group that plays a step's match together, or the code of who plays it alone."""
+        """Return the group that plays a step's match together, or the code of the participant who plays it alone."""
         return self.group if self.group and not self.is_solo and step.kind == "match" else self.code
 
     def place_at(self, step: Step) -> int:
@@ -258,8 +258,8 @@ def is_screened_out(study: StudyPlan, who: Participant) -> bool:
 
 
 Outcome: TypeAlias = tuple[str, str, bool]
-"""What became of participants: their conditions in order, joined by `>`, empty for who had no group; their status, or `withdrawn`
-for who withdrew before their end; whether they began a match that is not practice."""
+"""What became of participants: their conditions in order, joined by `>`, empty without a group; their status, or `withdrawn`
+if they withdrew before their end; whether they began a match that is not practice."""
 
 
 def outcome_of(study: StudyPlan, who: Participant) -> Outcome:

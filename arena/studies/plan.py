@@ -145,7 +145,7 @@ class Condition(FrozenModel):
     most: int | None = Field(default=None, gt=0)
 
     def played(self, *, alone: bool) -> tuple[PlannedMatch, ...]:
-        """Return the matches of a group, or of somebody who plays alone."""
+        """Return the matches of a group, or of a participant who plays alone."""
         return self.solo if alone else self.matches
 
 

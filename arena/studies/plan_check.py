@@ -407,7 +407,7 @@ def _groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         waits = f"People wait up to {grouping.wait_minutes:g} minutes for a group"
         yield Issue("error", "grouping.wait_minutes", f"{waits}, and after {limit:g} minutes (limit_minutes) their study is over.")
     if study.leaving.then == "bot":
-        yield Issue("warning", "leaving.then", "A bot finishes only matches of who plays alone; grouping.lost is for groups.")
+        yield Issue("warning", "leaving.then", "It is for matches played alone; grouping.lost is for those of groups.")
     taken: dict[ExitKind, bool] = {"no_group": grouping.then == "leave", "partner_left": grouping.lost == "leave"}
     for when in (when for when, is_taken in taken.items() if is_taken and study.exits):
         if all(each.when != when for each in study.exits):
@@ -418,7 +418,7 @@ def _groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
 
 
 def _hidden_programs(texts: Mapping[str, str], option: str) -> Iterator[Issue]:
-    """Check that participants agree to partners of whom nobody says that they are programs, and are told so in the end."""
+    """Check that participants agree to partners who may be programs without their knowledge, and are told in the end."""
     partners, machines = _words("partners").values(), _words("information")["machines"]
 
     def says_so(sentence: str) -> bool:

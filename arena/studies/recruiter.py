@@ -57,7 +57,7 @@ class Recruiter(FrozenModel):
         keys: The recruiter's public keys (JWKS): a file beside the plan, or a URL with https, from which they are fetched.
         audience: URL of the study as the recruiter has it; its server must be that of the JWT.
         issuer: As the JWT has it.
-        is_required: Whether nobody can come without an id.
+        is_required: Whether people need an id to come.
     """
 
     participant: Parameter = "PROLIFIC_PID"

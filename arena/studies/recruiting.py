@@ -24,7 +24,7 @@ from woozle.saves.transcript import display_path
 FILE = "recruiting.json"
 _DIGITS = 5
 PATIENCE = 150.0
-"""Seconds for which somebody's place in line is kept while their page does not ask; browsers ask from hidden tabs once a minute."""
+"""Seconds for which a place in line is kept while its page does not ask; hidden tabs ask once a minute."""
 
 BEFORE_CONSENT: frozenset[Stage] = frozenset({"information", "consent"})
 
@@ -96,13 +96,13 @@ def read_limit(text: str) -> int | None:
 
 @value
 class Closed:
-    """Why somebody cannot begin now. place: in line, from 1; 0 while recruiting is paused."""
+    """The reason why a person cannot begin now. place: in line, from 1; 0 while recruiting is paused."""
 
     place: int = 0
 
 
 class Gate:
-    """Lets new people begin. Who has agreed to take part never asks here. clock: monotonic."""
+    """Admission of new people; those who have agreed to take part need none. clock: monotonic."""
 
     def __init__(self, study: StudyFolder, clock: Callable[[], float] = time.monotonic) -> None:
         self._study = study
@@ -116,7 +116,7 @@ class Gate:
         return len(self._line)
 
     def ask(self, who: str, visits: Collection[str]) -> Closed | None:
-        """Return why somebody cannot begin or go on before consent; None if they can.
+        """Return why a person cannot begin, or continue before consent; None if they can.
 
         Args:
             who: A name for them that only this process knows.
@@ -140,6 +140,6 @@ class Gate:
         return None
 
     def _forget(self) -> None:
-        """Let go of who has not asked for a while."""
+        """Drop those from the line who have not asked for a while."""
         since = self._clock() - PATIENCE
         self._line = {who: asked for who, asked in self._line.items() if asked >= since}

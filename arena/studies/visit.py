@@ -259,7 +259,7 @@ class StudyVisit:
             self._since = self._clock()
 
     def note_match(self, step: str, name: str) -> None:
-        """Record that a match of theirs was begun, by whoever of their group came first. Raises SaveError."""
+        """Record that a match of their group was begun, by its first member to arrive. Raises SaveError."""
         assert self.who
         if self.who.began.get(step) != name:
             self._keep("began", step=step, match=name)
@@ -273,7 +273,7 @@ class StudyVisit:
             self._keep("dropped", step=step, match=match, how=change)
 
     def expire_with_group(self) -> None:
-        """End the visit of who was lost: the group went on, or ended, without them. Raises SaveError."""
+        """End the visit of a participant who was lost: the group continued, or ended, without them. Raises SaveError."""
         self._forget()
         self._hold_end(self._keep("expired", how="group"))
 

@@ -22,7 +22,7 @@ Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
 
 
 MOST_EXTENSIONS = 10
-"""How often somebody may ask for more time for a page (WCAG 2.2.1)."""
+"""How often a participant may ask for more time for a page (WCAG 2.2.1)."""
 
 
 @value
@@ -42,7 +42,7 @@ class VisitFlow:
         self.due: Due | None = None
         """Questions that are due in the middle of a match."""
         self.company: Company | None = None
-        """Who is there of the group that this participant waits for; None if they do not."""
+        """The members of their group who are there; None unless this participant waits for them."""
         self._asked: tuple[Due, float] | None = None
         self._mistakes: tuple[tuple[str, ...], Mapping[str, str]] | None = None
         """The wrong answers to the check, and all that were given, until they were read."""
@@ -146,7 +146,7 @@ class VisitFlow:
     # What is pressed and answered; each raises StudyError or SaveError, and then nothing has changed
 
     def choose(self, does: str) -> None:
-        """Do what a button says, but for `here`, `play`, `stop`, `retry` and `end`, which are for whoever shows the pages."""
+        """Do what a button says, but for `here`, `play`, `stop`, `retry` and `end`, which the caller handles."""
         visit = self.visit
         match does:
             case "read":
@@ -212,7 +212,7 @@ class VisitFlow:
         return due_in(begun, visit.study.plan.beliefs, visit.beliefs_of(visit.began), me)
 
     def end_match(self) -> None:
-        """Go on after the match of this step; who was lost in the last match of a group, and was not back in time, does not."""
+        """Go on after the match of this step, unless they were lost in their group's last match and came back too late."""
         visit, step = self.visit, self.visit.step
         assert step and visit.who
         later = visit.way[visit.way.index(step) + 1 :]

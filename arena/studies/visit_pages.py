@@ -266,7 +266,7 @@ def over(visit: StudyVisit) -> Reading:
 
 
 def _late_debriefing(visit: StudyVisit) -> Iterator[Line]:
-    """Yield the debriefing for who was lost by their group, of matches that are over: they may have met programs unawares."""
+    """Yield the debriefing of matches that are over for a participant who lost their group, who may have met programs unawares."""
     who = visit.who
     told = reveal_matches(visit.study, who) if who and who.status == "dropped out" and who.group else ()
     if over := [match for match in told if match.is_over]:

@@ -226,7 +226,7 @@ def see_other(address: str) -> web.Response:
 
 
 def nothing_here() -> web.Response:
-    """Return the answer to everybody who has no right to another one."""
+    """Return the answer to everybody without access."""
     context = {
         "title": "There is nothing here",
         "sentences": _NOT_HERE,

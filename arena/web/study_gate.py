@@ -14,7 +14,7 @@ from woozle.arena.web.desk import SCRIPT
 
 
 def refuse_closed(gate: Gate, plan: StudyPlan, ticket: str, visits: Mapping[str, VisitFlow]) -> None:
-    """Raise HTTPOk, with the page to show instead, if somebody who has not agreed to take part cannot begin or go on now.
+    """Raise HTTPOk, with the page to show instead, if a person who has not agreed to take part cannot begin or continue now.
 
     visits: that are open, by ticket.
     """

@@ -47,7 +47,7 @@ class StudyGroups:
         self._since: dict[tuple[str, str], float] = {}
         """When the first member came to the page before a match, by group and step."""
         self._absent: dict[str, set[str]] = {}
-        """Who did not come to a match that begins without them, by group."""
+        """The members who did not come to a match, which begins without them, by group."""
         self._troubles: dict[str, str] = {}
 
     def restore(self) -> None:
@@ -110,7 +110,7 @@ class StudyGroups:
         return [who for who in found if who and who.is_open]
 
     def _awaited(self, who: Participant) -> list[Participant]:
-        """Return the members of somebody's group who are not lost, and so waited for."""
+        """Return the members of a participant's group who are not lost."""
         return [each for each in self._open_members(who.members) if not each.lost]
 
     # From tables
@@ -178,13 +178,13 @@ class StudyGroups:
         if not (table and awaited and awaited <= at_table) and (not is_late or people[0].people == 1):
             return
         here = at_table | {code for code in awaited if not self._pages.away(code)}
-        if not here:  # everybody has gone; it begins when somebody is back
+        if not here:  # all have gone; it begins when one of them is back
             del self._since[group, step.id]
             return
         if table is None:
             flows = [flow for code in here if (flow := self._entrance.find(code))]
             flow = next((flow for flow in flows if flow.visit.step and flow.visit.step.id == step.id), None)
-            if flow is None:  # who is here is still at what came before
+            if flow is None:  # they are still at an earlier step
                 return
             table = self.begin(flow)
         if table.state == "waiting":
@@ -192,7 +192,7 @@ class StudyGroups:
             self._absent[group] = {who.code for who in people} - here
 
     async def _part(self, people: Sequence[Participant], table: OpenTable | None) -> None:
-        """End what a group does together, after somebody has left it."""
+        """End the matches of a group after a member has left it."""
         if table:
             await self._tables.end(table, _ENDED)
         for who in people:

@@ -52,7 +52,7 @@ class OpenPages:
             self._until[code] = self._clock() + _RELOAD
 
     def are_hidden(self, code: str) -> bool:
-        """Return whether nobody can see any page of a participant."""
+        """Return whether no page of a participant is in sight."""
         pages = self._pages.get(code, ())
         return bool(pages) and all(page.is_hidden for page in pages)
 
@@ -68,7 +68,7 @@ class OpenPages:
 
 
 class StudyLobby:
-    """Those who wait for a group, and what they have said. What must survive a kill is in their journals."""
+    """The waiters for a group, and what they have said. What must survive a kill is in their journals."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class StudyLobby:
         self._waiting.setdefault(who.code, self._clock() + wait - min(wait, max(0.0, waited)))
 
     def hear(self, flow: VisitFlow, *, is_press: bool) -> None:
-        """Note a page of who waits, or a press of its button, which says that they are there."""
+        """Note the page of a waiter, or a press of its button, which says that they are there."""
         who = flow.visit.who
         if who and who.waits_since:
             self._add(who)
@@ -109,7 +109,7 @@ class StudyLobby:
                 self._asked.pop(who.code, None)
 
     def hide(self, code: str) -> None:
-        """Forget that somebody was ready whose page nobody sees any more."""
+        """Forget that a participant was ready whose page is no longer in sight."""
         if self._pages.are_hidden(code):
             self._ready.pop(code, None)
 
@@ -139,7 +139,7 @@ class StudyLobby:
             yield Waiter(code, who.waits_since, who.arrival, until - now, self._pages.away(code), ready, asked)
 
     def review(self) -> None:
-        """Do what is to be done by now. Raises StudyError, SaveError."""
+        """Ask, group and release waiters as their time has come. Raises StudyError, SaveError."""
         grouping = self._study.plan.grouping
         moves = next_moves([*self._waiters()], self._study.plan.group, grouping)
         for code in moves.ask:
@@ -177,7 +177,7 @@ def _how_many(here: int, size: int) -> str:
 
 
 class _OfPage(FrozenModel):
-    """What a page says. at: its name; hidden: whether nobody sees it."""
+    """What a page says. at: its name; hidden: whether it is out of sight."""
 
     at: str = Field(max_length=200)
     hidden: bool

@@ -79,7 +79,7 @@ class Meeting:
         return not self._pages.away(code)
 
     def note_press(self, flow: VisitFlow) -> None:
-        """Note that a button was pressed: whoever waits is there."""
+        """Note that a waiter pressed a button, so they are there."""
         self._lobby.hear(flow, is_press=True)
         self._news.set()
 

@@ -1,4 +1,4 @@
-"""The operator's page of a study: who is where, load, warnings, pausing, and the recruiter's export read back."""
+"""The operator's page of a study: where participants are, load, warnings, pausing, and the recruiter's export."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class StudyMonitor:
         )
 
     def _at_tables(self) -> set[tuple[str, int]]:
-        """Return who has the page of a match open: by its folder, and their number among the participants, from 1."""
+        """Return the open pages of matches: by folder, with the number of the participant, from 1."""
         return {
             (table.plan.study.folder, number)
             for table in self._tables
@@ -110,7 +110,7 @@ class StudyMonitor:
         return (match, number) in at_tables or self._site.meeting.has_page(who.code)
 
     async def _send_live(self, request: web.Request) -> web.Response:
-        """Answer programs that have read the token in the study's folder; to all others this does not exist."""
+        """Answer programs that have read the token in the study's folder; all others get the page for a wrong address."""
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer" or not is_same(digest(token), self._token):
             return nothing_here()

@@ -4,7 +4,7 @@
     POST /join            the cookie comes along, as it does not from another site's page: continues a visit, or begins one
     GET /join/welcome     what to know before the first page, at an address without the recruiter's ids
 
-The ids stand in a hidden field of the first page, and then in memory beside the visit, until somebody agrees to take part.
+The ids stand in a hidden field of the first page, and then in memory beside the visit, until its visitor agrees to take part.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class OpenEntrance:
         return self._page(request.rel_url.raw_query_string, does="find", words="Continue", is_sent_at_once=True)
 
     async def _arrive(self, request: web.Request) -> web.Response:
-        """Find the visit of whoever comes, or begin one. Only what a person presses begins one beside another."""
+        """Find the visit of a person who arrives, or begin one. A second one in the same browser needs a press of a button."""
         form = await read_form(request)
         query, code = form.get("query", ""), normalise_code(form.get("code", ""))
         flow = None if code else self._entrance.find_visit(request)
@@ -93,7 +93,7 @@ class OpenEntrance:
         """Return the recruiter's ids in a query; None in a study without a recruiter. Raises RecruiterError."""
         if self._reader is None:
             return None
-        async with self._reading:  # keys are read once, whoever waits for them
+        async with self._reading:  # keys are read once for all who wait
             return await asyncio.to_thread(self._reader.read, query, datetime.now(UTC))
 
     def _continue_by_code(self, request: web.Request, code: str, query: str, ids: RecruiterIds | None) -> web.Response:
@@ -148,7 +148,7 @@ class OpenEntrance:
 
 
 def _same_person(visit: StudyVisit, ids: RecruiterIds | None) -> bool:
-    """Return whether a visit is of somebody with these ids; before consent the submission has to be the same, too."""
+    """Return whether a visit has these ids; before consent the submission has to be the same, too."""
     own = visit.ids
     if visit.who is None or own is None or ids is None:
         return own == ids

@@ -84,7 +84,7 @@ class StudySite:
                     self._go_on(flow)
         self._tables.forget_ended()
         for who in await asyncio.to_thread(expired_participants, self.study):
-            if not self.entrance.find(who.code):  # who is here has not stayed away, whatever the clock of the machine says
+            if not self.entrance.find(who.code):  # they are here, whatever the clock of the machine says
                 await self._tables.close(who.code)
         found = await asyncio.to_thread(expire_visits, self.study)
         for sentence in found.left_open:

@@ -90,7 +90,7 @@ class StudyTables:
             self._directory.forget(table)
 
     def forget_ended(self) -> None:
-        """Let go of the tables of matches that are over, where nobody is any more."""
+        """Forget the tables of matches that are over and that all have left."""
         for table in self._directory:
             if table.room.is_empty:
                 self._directory.forget(table)
@@ -145,7 +145,7 @@ class StudyTables:
         table = self._directory.open(plan)
         members = who.members if is_grouped else [who.code]
         for place, code in zip(self.participant_places(table), members, strict=False):
-            if (known := study.participant(code)) and known.is_open:  # who has left, a bot plays for
+            if (known := study.participant(code)) and known.is_open:  # a bot plays for those who have left
                 visitor = Visitor(new_secret(), f"Participant {place.number}", "")
                 enter(table, self._directory.door, visitor, table.room.invitations[place.number])
         if is_begun:

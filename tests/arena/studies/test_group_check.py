@@ -106,7 +106,7 @@ def test_exits_that_a_group_needs_and_what_does_not_apply_to_it_are_named(tmp_pa
         "exits: Those who leave by no_group get no code and no pay; add an exit for them.",
         "exits: Those who leave by partner_left get no code and no pay; add an exit for them.",
     ]
-    assert any(each.startswith("leaving.then: A bot finishes only matches of who plays alone") for each in found)
+    assert any(each.startswith("leaving.then: It is for matches played alone") for each in found)
 
 
 @pytest.mark.parametrize(
