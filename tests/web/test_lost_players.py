@@ -218,7 +218,10 @@ async def played(folder: Path, how: Loss, *, is_lost: bool, is_blind: bool) -> s
         assert seat
         if is_lost and how == "gone":
             await own.close()
-        await at.pass_by(lost_at)
+        await at.pass_by(lost_at / 2)
+        if not is_lost:
+            own.say(type="sign")
+        await at.pass_by(lost_at / 2)
         for _ in range(200):
             if other.all("over"):
                 break
