@@ -94,6 +94,7 @@ def check_study(folder: Path) -> PlanCheck:
         *_matches(folder, study),
         *_pictures(folder, study),
         *_design(study),
+        *_exits(study),
         *_groups(folder, study),
     )
     block = len(rows(study.design, len(study.conditions), study.seed)) * study.group
@@ -396,6 +397,25 @@ def _design(study: StudyPlan) -> Iterator[Issue]:
         yield Issue("note", "data.timing", "The timing of keys is not kept; the thinking time of each decision is.")
 
 
+def _exits(study: StudyPlan) -> Iterator[Issue]:
+    """Name the exits that people can take, and that the plan lacks."""
+    if not study.exits and not study.recruiter:
+        return
+    in_groups, grouping = study.group > 1, study.grouping
+    taken: dict[ExitKind, bool] = {
+        "completion": True,
+        "no_consent": study.recruiter is not None,
+        "quota_full": any(each.most for each in study.conditions),
+        "screened_out": study.failed_check == "screened_out" or study.missed_attention is not None,
+        "timed_out": study.limit_minutes is not None or (study.page_minutes is not None and study.page_then == "timed_out"),
+        "no_group": in_groups and grouping.then == "leave",
+        "partner_left": in_groups and grouping.lost == "leave",
+    }
+    for when, is_taken in taken.items():
+        if is_taken and all(each.when != when for each in study.exits):
+            yield Issue("warning", "exits", f"Those who leave by {when} get no code and no pay; add an exit for them.")
+
+
 # Groups
 
 
@@ -408,10 +428,6 @@ def _groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         yield Issue("error", "grouping.wait_minutes", f"{waits}, and after {limit:g} minutes (limit_minutes) their study is over.")
     if study.leaving.then == "bot":
         yield Issue("warning", "leaving.then", "It is for matches played alone; grouping.lost is for those of groups.")
-    taken: dict[ExitKind, bool] = {"no_group": grouping.then == "leave", "partner_left": grouping.lost == "leave"}
-    for when in (when for when, is_taken in taken.items() if is_taken and study.exits):
-        if all(each.when != when for each in study.exits):
-            yield Issue("warning", "exits", f"Those who leave by {when} get no code and no pay; add an exit for them.")
     is_hidden = grouping.lost == "bot" and not grouping.shows_replacement
     if grouping.blind or is_hidden:
         yield from _hidden_programs(dict(_own_texts(folder, study)), "blind" if grouping.blind else "shows_replacement")

@@ -10,6 +10,7 @@ from woozle.arena.studies.exits import Exit
 from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.plan_check import check_study
 from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import VisitFlow
@@ -194,3 +195,17 @@ def test_a_pilot_may_lead_to_this_machine(tmp_path):
     study = written(tmp_path / "study", text)
     assert study.plan.exit("completion").link({"participant": "p"}).startswith("http://localhost:8123/")
     assert StudyFolder(study.path).plan.exit("quota_full") == Exit(when="quota_full")
+
+
+@pytest.mark.parametrize(
+    ("more", "missing"),
+    [
+        ("", set()),
+        ("limit_minutes = 60\n[recruiter]", {"completion", "no_consent", "timed_out"}),
+        ("failed_check = 'screened_out'\n[[exits]]\nwhen = 'completion'", {"screened_out"}),
+    ],
+)
+def test_exits_that_people_can_take_and_that_have_nothing_for_them_are_warned_of(tmp_path, more, missing):
+    study = written(tmp_path / "study", HEAD.format(more=more) + DEBATES)
+    found = [each.sentence for each in check_study(study.path).findings if each.where == "exits"]
+    assert {sentence.split("leave by ")[1].split()[0] for sentence in found} == missing
