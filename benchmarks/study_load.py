@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 GAME, PERIOD = "ship", 4.0
 _ASIDE = re.compile(r"^\[\[(form|practice|check|beliefs|questionnaire)\]\].*?(?=^\[|\Z)", re.M | re.S)
-_WARM, _SECONDS = 50.0, 40.0  # for all to agree and to be in a match, and to measure
+_WARM, _SECONDS, _PATIENCE = 10.0, 40.0, 110.0  # before the measurement at least, of it, and for all to be in a match by then
 
 
 # The server, in a process of its own
@@ -72,6 +72,7 @@ def job_of(server: HostProcess, links: list[str], staying: int = 0) -> dict[str,
         "staying": staying,
         "period": PERIOD,
         "warm": _WARM,
+        "patience": _PATIENCE,
         "seconds": _SECONDS,
     }
 

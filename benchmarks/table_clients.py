@@ -6,8 +6,8 @@
 
 Started by `benchmarks.open_table` and `study_load`, on the other core than the server. links.json: {"tables": [[LINK, ...], ...],
 "period": seconds from answer to answer of each seat, "pages": how many seats are pages, "seconds": to measure, "warm": seconds
-before that}; of a study "links" in place of "tables", "rights": the numbers of right answers by question, and "staying": how many
-go no further than to the first form.
+before that}; of a study "links" in place of "tables", "rights": the numbers of right answers by question, "staying": how many go
+no further than to the first form, and "patience": seconds until the measurement begins, however many have come.
 """
 
 from __future__ import annotations
@@ -41,12 +41,16 @@ _RADIO = re.compile(r'name="(choice|text)" value="([^"]*)"')
 
 
 class Load:
-    """What is counted. waits: seconds from the last answer of a table to its next question; pages: of requests, by what they do."""
+    """What is counted.
+
+    waits: seconds from the last answer of a table to its next question. pages: of requests, by what they do. there: visits that
+    have come to where they are measured.
+    """
 
     def __init__(self) -> None:
         self.waits: list[float] = []
         self.pages: dict[str, list[float]] = {}
-        self.receipts = 0
+        self.receipts = self.there = 0
         self.answers = 0
         self.messages = 0
         self.bytes = 0
@@ -197,7 +201,9 @@ class ScriptedSeat:
         choices = [each for each in values["choice"] if each.startswith(QUIET_CHOICES)] or values["choice"]
         choice = "" if "" in choices else self._random.choice(choices) if choices else None
         is_silent = 'name="silent"' in form and self._random.random() > _TALKATIVE
-        text = self._random.choice(values["text"]) if values["text"] else "" if is_silent else "I was in the cafeteria."
+        texts = [each for each in values["text"] if each]
+        said = "50" if 'inputmode="numeric"' in form else "I was in the cafeteria."
+        text = self._random.choice(texts) if texts else "" if is_silent else said
         return {"choice": choice, "text": text, "silent": is_silent}
 
 
@@ -217,6 +223,10 @@ class ScriptedVisit:
         self.is_there = asyncio.Event()
         """Set once the visit is where it is to be when the measurement begins: in a match, or at the form."""
 
+    def _arrive(self) -> None:
+        self._load.there += not self.is_there.is_set()
+        self.is_there.set()
+
     async def take_part(self) -> None:
         await self._ask("GET", self._link)
         _, _, cookie = await self._ask("POST", self._link)
@@ -225,7 +235,7 @@ class ScriptedVisit:
         address = "/visit"
         while not self._load.is_ended:
             if address.startswith("/t/"):
-                self.is_there.set()
+                self._arrive()
                 seat = ScriptedSeat(self._client, f"{self._base}{address}", table, self._load, self._random)
                 await seat.play_with_cookie(self._headers)
                 address = "/visit"
@@ -237,7 +247,7 @@ class ScriptedVisit:
             if "does" not in form:
                 return
             if form["does"] == "answer" and self._is_staying:
-                self.is_there.set()
+                self._arrive()
                 await asyncio.Event().wait()
             if self.is_there.is_set():
                 await asyncio.sleep(self._period * self._random.uniform(0.5, 1.5))
@@ -328,6 +338,8 @@ async def measure(job: dict[str, Any], begin: Callable[[aiohttp.ClientSession, L
         tasks = begin(client, load)
         started = perf_counter()
         await asyncio.sleep(job["warm"])
+        while load.there < len(job.get("links", ())) and perf_counter() - started < job["patience"]:
+            await asyncio.sleep(0.2)
         load.is_counting = True
         print("measuring", file=sys.stderr, flush=True)
         began, used, at = perf_counter(), process_time(), time()
@@ -344,6 +356,7 @@ async def measure(job: dict[str, Any], begin: Callable[[aiohttp.ClientSession, L
     load.waits.sort()
     return {
         "joined_after": round(began - started, 2),
+        "there": load.there,
         "seats": len(tasks),
         "ended": len(done),
         "answers_a_second": load.answers / seconds,

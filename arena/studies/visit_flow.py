@@ -203,9 +203,9 @@ class VisitFlow:
         except (TranscriptError, OSError):
             return None
 
-    def due_after_match(self) -> Due | None:
-        """Return the questions that are due after the last answer of the match of this step."""
-        visit, begun = self.visit, self.recorded_match
+    def due_after_match(self, begun: FinishedMatch | None) -> Due | None:
+        """Return the questions that are due after the last answer of the match of this step, which is `recorded_match`."""
+        visit = self.visit
         if not begun or not visit.step or not visit.step.match or not visit.who:
             return None
         me = seat_at(begun.header, visit.step.match, visit.who.place_at(visit.step))

@@ -135,16 +135,23 @@ class TableMatch:
             self._writer.close()
 
     async def _tell_news(self) -> None:
-        """Wake whoever has observed something new."""
+        """Wake whoever has observed something new. What bots answer at once is told together, for less than half of the work."""
         watch, seen = self._match.watch(), dict.fromkeys(self._room.places, 0)
         while True:
-            for place in self._room.places:
-                if place.guest and place.seat and len(place.seat.observation) > seen[place]:
-                    seen[place] = len(place.seat.observation)
-                    place.seat.notice()
-            self._room.spectators.grow()
-            self._tell_asked()
+            if not self._goes_on_at_once:
+                for place in self._room.places:
+                    if place.guest and place.seat and len(place.seat.observation) > seen[place]:
+                        seen[place] = len(place.seat.observation)
+                        place.seat.notice()
+                self._room.spectators.grow()
+                self._tell_asked()
             await watch.news()
+
+    @property
+    def _goes_on_at_once(self) -> bool:
+        """Whether somebody is asked who answers at once."""
+        asked = (self._match.players[each.to] for each in self.referee.open.values())
+        return not self._pacer.is_paused and any(player.answers_at_once for player in asked)
 
     def _tell_asked(self) -> None:
         """Tell who is asked now, where everybody knows that. An answer that was refused shows nothing: its question stays open."""

@@ -191,8 +191,7 @@ def receipt_message(table: OpenTable, place: Place, receipt: SeatReceipt) -> Rec
 def over_message(table: OpenTable, place: Place) -> OverMessage:
     """Return the end of a match for a place: its result, and what proves the transcript."""
     assert place.seat and table.match
-    transcript, lines = table.match.ending(place.seat.name)
-    outcome = transcript.end.outcome if transcript.end else None
+    outcome = place.seat.outcome
     result = outcome.results.get(place.seat.name) if outcome else None
     own = OverMessage(
         result={"kind": result.kind, "numbers": dict(result.numbers)} if result else None,
@@ -200,6 +199,7 @@ def over_message(table: OpenTable, place: Place) -> OverMessage:
     )
     if table.plan.is_study:
         return own
+    transcript, lines = table.match.ending(place.seat.name)
     proof = {
         "outcome": transcript.end.body["outcome"] if transcript.end else None,
         "head": transcript.link.hex(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from woozle.arena.play import models
+from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.live import announced
 from woozle.arena.tables.database import TABLES
@@ -85,6 +87,8 @@ async def open_study(
         meeting.groups.lose(plan, number, change)
 
     async with AsyncExitStack() as opened:
+        opened.callback(gc.set_threshold, *gc.get_threshold())
+        collect_garbage_rarely()  # as for open tables
         study.make()
         meter = LoadMeter(tell)
         tell = meter.tell

@@ -144,7 +144,7 @@ class StudySite:
         """Go on after a match that is over; return the table of one that goes on."""
         table = self._tables.update(flow)
         while not table and not flow.due and (match := flow.recorded_match) and match.transcript.is_finished:
-            flow.due = flow.due_after_match()
+            flow.due = flow.due_after_match(match)
             if not flow.due:
                 self._tables.leave(flow)
                 flow.end_match()

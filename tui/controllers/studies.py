@@ -231,7 +231,7 @@ class VisitMatch:
 
     def end(self) -> None:
         """Note that the match is over; it may have been left before the questions after its last answer."""
-        if due := self._pages.flow.due_after_match():
+        if due := self._pages.flow.due_after_match(self._pages.flow.recorded_match):
             self._names = {}
             self._app.go_home()
             self._ask_beliefs(due)
