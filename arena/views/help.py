@@ -15,7 +15,7 @@ NOT_IN_STUDIES = (LOOKING_ON, FILES)
 AT_TERMINALS, ON_PAGES = "{only.terminal}", "{only.page}"
 """Before a sentence that holds at terminals alone, or on pages alone. Sentences that name keys need no mark: pages have none."""
 
-_KEY, _SENTENCE_END = re.compile(r"\{[a-z_]+\.[a-z_]+\}"), re.compile(r"(?<=[.!?]) (?=[^a-z])")
+_KEY, _SENTENCE_END = re.compile(r"\{[a-z_]+\.[a-z_]+\}"), re.compile(r"(?<=[.!?]) (?![a-z])")
 
 
 def for_terminals(text: str) -> str:
