@@ -57,7 +57,7 @@ class VisitFlow:
         step, tries = visit.step.id if visit.step else "", visit.who.tries if visit.who else 0
         waits = ".waits" if visit.who and visit.who.waits_since else ""
         asked = f".{self.due.request}.{self.due.beliefs[0].id}" if self.due else ""
-        return f"{visit.stage}.{step}.{tries}{'.read' if self._mistakes else ''}{waits}{asked}.{whose}"
+        return f"{visit.stage}.{step}.{tries}.{whose}{'.read' if self._mistakes else ''}{waits}{asked}"
 
     def page(self) -> Page:
         """Return the page that the participant is to see. Raises InputError or OSError if its match cannot be played or read."""
