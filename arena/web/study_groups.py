@@ -68,6 +68,8 @@ class StudyGroups:
         if not step or not who or flow.due:
             return None
         self._add(who)
+        if not flow.visit.began and (name := self._begun(who.members, step)):  # the server was killed before it was noted here
+            flow.visit.note_match(step.id, name)
         table = self._tables.find(flow)
         if table and table.state in ("dealing", "playing"):
             return table
@@ -104,6 +106,10 @@ class StudyGroups:
                 with self._entrance.open_visit(other.code) as visit:
                     visit.note_match(step.id, name)
         return self._tables.begin(flow)
+
+    def _begun(self, members: Sequence[str], step: Step) -> str:
+        """Return the name of the match that was begun last at a step; empty if there is none."""
+        return max((who.began.get(step.id, "") for who in self._open_members(members)), default="")
 
     def _open_members(self, members: Sequence[str]) -> list[Participant]:
         found = (self._study.participant(code) for code in members)
@@ -149,8 +155,7 @@ class StudyGroups:
             for who in lost:
                 self._expire(who)
             return True
-        name = next((who.began[step.id] for who in people if step.id in who.began), "")
-        table = self._tables.find_match(name)
+        table = self._tables.find_match(self._begun(members, step))
         if self._study.plan.grouping.lost == "leave" and people[0].people > 1 and (lost or len(people) < len(members)):
             await self._part(people, table)
             return True
