@@ -58,6 +58,7 @@ _ALL = (
     Measurement("visits", _STUDIES, "study_load", game="ship"),
     Measurement("visit_memory", _STUDIES, "study_load", game="ship"),
     Measurement("study_page", _STUDIES, "study_load", game="ship"),
+    Measurement("groups", _STUDIES, "study_groups", game="urn"),
     Measurement("page_times", _STUDIES, "study_timing", game="ship"),
     Measurement("many_page_times", _STUDIES, "study_timing", game="ship"),
     Measurement("transcript", _SCREENS, "screens", True),

@@ -55,9 +55,9 @@ def urn_study(folder: Path, more: str = "", grouping: str = "", after: str = "")
     return group_study(folder, plan_text(more=more, grouping=f"[grouping]\n{grouping}", game="urn", match=QUICK, after=after))
 
 
-async def play(study, *failures, seconds: float = 1.0) -> list[Member]:
-    """Let people take part who come one after the other. seconds: between two of them."""
-    async with asyncio.timeout(3600), serving(study) as site:
+async def play(study, *failures, seconds: float = 1.0, limit: float = 3600.0) -> list[Member]:
+    """Let people take part who come one after the other. seconds: between two of them; limit: after which somebody is stuck."""
+    async with asyncio.timeout(limit), serving(study) as site:
         members = [
             Member(site, token, failure) for token, failure in zip(links.make_links(study, len(failures)), failures, strict=True)
         ]
