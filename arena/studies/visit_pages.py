@@ -312,4 +312,9 @@ def leave_notice(visit: StudyVisit, command: str) -> str:
         else f"To come back, open the study in this browser the same way as before. Your code: {visit.code}"
     )
     hours = plan_facts.keep_hours(visit.study.plan)
-    return f"Everything you did so far is saved. You can continue from here within {hours}.\n\n{back}"
+    others = ""
+    if (step := visit.step) and step.kind == "lobby":
+        others = " Once this page was closed for a minute you wait for no group any more, but you can begin to wait again."
+    elif step and visit.who.owner(step) != visit.who.code:
+        others = " Others play with you, though: if you do not come back soon, your group goes on or ends without you."
+    return f"Everything you did so far is saved. You can continue from here within {hours}.{others}\n\n{back}"

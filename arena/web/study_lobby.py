@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 
@@ -87,6 +87,8 @@ class StudyLobby:
         """When the wait of each runs out."""
         self._ready: dict[str, float] = {}
         self._asked: dict[str, float] = {}
+        self._order: dict[str, int] = {}
+        """The ranks of those whose page is open, from 0."""
 
     def restore(self) -> None:
         """Find those who waited when the process before ended. Raises StudyError."""
@@ -117,9 +119,10 @@ class StudyLobby:
         """Return what the page of a participant says of the others; None if they do not wait."""
         if code not in self._waiting:
             return None
-        size, waiters = self._study.plan.group, [each for each in ordered([*self._waiters()]) if not each.away]
-        at = next((at for at, each in enumerate(waiters) if each.code == code), 0)
-        here = len(waiters[at // size * size :][:size])
+        if code not in self._order:
+            self._put_in_order([*self._waiters()])
+        size = self._study.plan.group
+        here = min(size, len(self._order) - self._order.get(code, 0) // size * size)
         if code in self._asked:
             left = seconds_words(self._study.plan.grouping.ready_seconds)
             return Company(f"Your group can begin. Are you still there? You have {left} to press the button.", is_called=True)
@@ -140,8 +143,9 @@ class StudyLobby:
 
     def review(self) -> None:
         """Ask, group and release waiters as their time has come. Raises StudyError, SaveError."""
-        grouping = self._study.plan.grouping
-        moves = next_moves([*self._waiters()], self._study.plan.group, grouping)
+        waiters = [*self._waiters()]
+        self._put_in_order(waiters)
+        moves = next_moves(waiters, self._study.plan.group, self._study.plan.grouping)
         for code in moves.ask:
             self._asked[code] = self._clock()
         for code in moves.missed:
@@ -152,6 +156,9 @@ class StudyLobby:
             self._begin(codes)
         for code in moves.alone:
             self._begin((code,), is_alone=True)
+
+    def _put_in_order(self, waiters: Sequence[Waiter]) -> None:
+        self._order = {who.code: at for at, who in enumerate(who for who in ordered(waiters) if not who.away)}
 
     def _begin(self, codes: Iterable[str], *, is_alone: bool = False) -> None:
         """Let people begin together. is_alone: their wait has run out."""

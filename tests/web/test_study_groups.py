@@ -21,7 +21,16 @@ from woozle.core.chance import Chance, key_from_seed
 from woozle.saves.transcript import read
 
 from tests.arena.studies.test_groups import SOLO, group_study, plan_text
-from tests.web.group_people import Failure, Member, all_take_part, drawn_failure, lost_answers, participant, unnoted_failures
+from tests.web.group_people import (
+    Failure,
+    Member,
+    all_take_part,
+    drawn_failure,
+    lost_answers,
+    own_lines,
+    participant,
+    unnoted_failures,
+)
 from tests.web.jumping_loop import JumpingLoop
 
 pytestmark = pytest.mark.e2e
@@ -32,6 +41,12 @@ SECOND = f"""
 game = "urn"
 seats = ["human", "bot", "human*2"]
 {QUICK}
+"""
+BELIEF = """
+[[beliefs]]
+id = "sure"
+after = "Guess"
+ask = "How sure are you?"
 """
 ALONE = f"{SOLO.replace('two_truths', 'urn')}{QUICK}"
 
@@ -85,6 +100,17 @@ def test_three_people_play_at_one_table(tmp_path):
 
 def statuses(study) -> Counter[str]:
     return Counter(who.status for who in study.participants())
+
+
+def test_at_a_blind_table_places_are_drawn_and_everybody_has_beliefs_of_their_own(tmp_path):
+    study = urn_study(tmp_path, grouping=f"blind = true{BELIEF}")
+    members = run(play(study, None, None, None))
+    assert statuses(study) == {"finished": 3} and lost_answers(study, members) == 0
+    for member in members:
+        who = participant(study, member.token)
+        asked = {line.body["request"]["id"] for line in own_lines(study, who) if line.body["request"]["asks"] == "Guess"}
+        believed = [each.data["request"] for each in read_journal(study.journal_path(who.code)) if each.what == "believed"]
+        assert asked and sorted(asked) == sorted(believed)
 
 
 NO_GROUP = """
