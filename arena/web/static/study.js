@@ -56,7 +56,10 @@ if (form) {
       document.getElementById("warning").textContent = `The time for this page is nearly up.${more}`;
       document.getElementById("time").classList.add("late");
     }, Math.max(0, left - warning) * 1000);
-    setTimeout(() => location.replace("/visit"), (left + 1) * 1000);
+    const ends = Date.now() + (left + 1) * 1000;
+    const end = () => document.hidden || Date.now() < ends || location.replace("/visit");
+    setTimeout(end, (left + 1.5) * 1000);
+    document.addEventListener("visibilitychange", end);  // timers stop while a phone sleeps
   }
   if ("signs" in form.dataset) {  // others wait at the table, as long as somebody answers here
     let signed = -Infinity;
