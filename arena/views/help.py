@@ -12,15 +12,15 @@ LOOKING_ON, FILES = "Watching", "Pictures as files"
 NOT_IN_STUDIES = (LOOKING_ON, FILES)
 """The headings of what no participant of a study can do."""
 
-AT_TERMINALS, ON_PAGES = "{only.terminal}", "{only.page}"
+AT_TERMINALS, ON_PAGES = "{only-terminal}", "{only-page}"
 """Before a sentence that holds at terminals alone, or on pages alone. Sentences that name keys need no mark: pages have none."""
 
-_KEY, _SENTENCE_END = re.compile(r"\{[a-z_]+\.[a-z_]+\}"), re.compile(r"(?<=[.!?]) (?![a-z])")
+_KEY, _SENTENCE_END = re.compile(r"\{[a-z_]+[.-][a-z_]+\}"), re.compile(r"(?<=[.!?]) (?![a-z])")
 
 
 def for_terminals(text: str) -> str:
     """Return a text without the sentences that hold on pages alone."""
-    if "{only." not in text:
+    if "{only-" not in text:
         return text
     kept = (each for each in _SENTENCE_END.split(text) if not each.startswith(ON_PAGES))
     return " ".join(each.removeprefix(AT_TERMINALS) for each in kept)
@@ -58,8 +58,8 @@ def without(headings: Collection[str], lines: Iterable[Line]) -> Iterator[Line]:
 PACE = help_text("""
 # Pace
 Each line stays as long as people need to read it: {table.skip} goes on at once, {table.pause} pauses.
-{only.terminal}What you press as a question appears, or in the third of a second after, answers nothing: ▸ before the question \
-says when it does. {only.page}What you press as a question appears, or in the third of a second after, answers nothing.
+{only-terminal}What you press as a question appears, or in the third of a second after, answers nothing: ▸ before the question \
+says when it does. {only-page}What you press as a question appears, or in the third of a second after, answers nothing.
 Once nothing more will be asked of you, {table.fast} runs to the end.
 """)
 """Of a table, wherever it stands."""

@@ -298,7 +298,7 @@ def test_help_on_a_page_speaks_of_nothing_that_only_a_terminal_has(is_study):
 
 
 def test_each_sentence_of_help_stands_where_it_holds():
-    text = "Both. {only.terminal}Press it; ! marks it. {only.page}Click it! {table.map} opens it. Both again."
+    text = "Both. {only-terminal}Press it; ! marks it. {only-page}Click it! {table.map} opens it. Both again."
     assert for_terminals(text) == "Both. Press it; ! marks it. {table.map} opens it. Both again."
     assert for_pages(text) == "Both. Click it! Both again."
     for game in games.names():
