@@ -37,11 +37,11 @@ Seating = Callable[[Seat], Player]
 """Makes the player for a seat that a person takes."""
 
 
-Wrap = Callable[[Player, bytes], Player]
-"""Given a player and the match key, returns who plays in its place."""
+Wrap = Callable[[Seat, Player, bytes], Player]
+"""Given a seat, its player and the match key, returns who plays in its place."""
 
 
-def _as_it_is(player: Player, key: bytes) -> Player:
+def _as_it_is(seat: Seat, player: Player, key: bytes) -> Player:
     return player
 
 
@@ -103,7 +103,7 @@ def new_match(
     folder = folder or store.new_match_folder(game)
     private = _private_folders(folder) if agents_of(specs) else ()
     players = seat_players(game, table.seats, in_roles(specs, table, key), key, human, model, private)
-    players = {seat: wrap(player, key) for seat, player in players.items()}
+    players = {seat: wrap(seat, player, key) for seat, player in players.items()}
     presentation = None
     if is_blind:
         seated = [seat for seat, player in players.items() if player.is_human]
@@ -285,7 +285,7 @@ def _seat_players(
     private = _private_folders(opened.writer.folder, *origin) if agents_in(seated.values()) else ()
     try:
         players = players_from_header(header.game, seated, human, model, private)
-        players = {seat: wrap(player, opened.referee.key) for seat, player in players.items()}
+        players = {seat: wrap(seat, player, opened.referee.key) for seat, player in players.items()}
         players |= _services(header, model)
     except ValueError:
         opened.writer.close()

@@ -24,7 +24,8 @@ class Grouping(FrozenModel):
     wait_minutes, then: how long people wait for a group, and what they do afterwards. ready_seconds: time to say that one is still
     there, before a group begins. idle_seconds: without any sign of the player, after which they are asked whether they are there.
     lost_seconds: how long the others wait for a participant who is gone, or does not answer. lost: what happens then.
-    shows_replacement: the others are told. blind: nobody learns who sits where until the end.
+    shows_replacement: the others are told. blind: nobody learns who sits where until the end. slot_seconds: an answer takes one to
+    three times as long, or a multiple, in groups that are blind and in those that are not told who is lost.
     """
 
     wait_minutes: float = Field(default=5, gt=0, le=240)
@@ -35,6 +36,7 @@ class Grouping(FrozenModel):
     lost: WhenLost = "bot"
     shows_replacement: bool = True
     blind: bool = False
+    slot_seconds: float = Field(default=8, ge=1, le=60)
 
     @property
     def begins_within(self) -> float:

@@ -37,9 +37,9 @@ class StudyTerms(BaseModel):
     own text on how it is played; empty for Woozle's words. keeps_timing, keeps_display: of what participants do.
 
     Of a match of several participants: shows_players: whether all see which seats are participants, programs and models.
-    shows_replacement: whether all are told that a player was lost and is back; if not, nothing tells it, and all answers are taken
-    at the end of a slot. idle_seconds: time with an open question and no sign of a participant, after which they are asked whether
-    they are there; 0 for never. ends_when_lost: nothing is answered for who is lost, since the study ends the match.
+    shows_replacement: whether all are told that a player was lost and is back; if not, nothing tells it. idle_seconds: time with an
+    open question and no sign of a participant, after which they are asked whether they are there; 0 for never. ends_when_lost:
+    nothing is answered for who is lost, since the study ends the match.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -62,9 +62,9 @@ class TablePlan(BaseModel):
     services: by role. seed: which the host knows; None for chance that all places make together. is_blind: places are drawn by
     lot, and no player learns who sits where. starts_when_full: without the host. when_gone, gone_after: seconds after which a lost
     seat is dealt with. watching, delay: seconds by which spectators are behind. is_durable: whether nobody is told anything before
-    it is on the disk itself. is_listed: whether the lobby shows it. slot: seconds; where `is_slotted`, answers are taken only at
-    the end of a slot; 0 for at once. has_guesses: before the end is told, players of a blind table say who they think was human.
-    study: the terms of a table of a study.
+    it is on the disk itself. is_listed: whether the lobby shows it. slot: seconds; at a blind table, and of participants where
+    losses are hidden, answers are taken only at the end of a slot; 0 for at once. has_guesses: before the end is told, players of
+    a blind table say who they think was human. study: the terms of a table of a study.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -112,16 +112,12 @@ class TablePlan(BaseModel):
     @property
     def hides_losses(self) -> bool:
         """Whether nobody is told that another participant was lost, or is not connected."""
-        return self.study is not None and not self.study.shows_replacement and self._has_company
+        study = self.study
+        return study is not None and not study.shows_replacement and not study.ends_when_lost and self._has_company
 
     @cached_property
     def _has_company(self) -> bool:
         return sum(spec.kind in ("human", "remote") for spec in self.specs()) > 1
-
-    @property
-    def is_slotted(self) -> bool:
-        """Whether the time of an answer must not tell who or what gave it."""
-        return self.is_blind or self.hides_losses
 
     @property
     def config(self) -> Any:

@@ -59,9 +59,11 @@ class Seating:
             place.seat.leave()
         return place.seat
 
-    def wrap(self, player: Player, key: bytes) -> Player:
+    def wrap(self, seat: Seat, player: Player, key: bytes) -> Player:
         """Let nobody be known by how long they take, where that would tell who or what they are."""
-        slot = self._room.plan.slot if self._room.plan.is_slotted else 0.0
+        plan = self._room.plan
+        is_slotted = plan.is_blind or (plan.hides_losses and self.places[seat].is_remote)
+        slot = plan.slot if is_slotted else 0.0
         return SlottedPlayer(player, key, slot, self._room.house.clock) if slot else player
 
     def _stand_in(self, place: Place, seat: Seat) -> StandIn:

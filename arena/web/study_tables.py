@@ -139,6 +139,7 @@ class StudyTables:
             is_blind=is_grouped and grouping.blind,
             when_gone=grouping.lost if is_together and grouping.lost != "leave" else "wait",
             gone_after=grouping.lost_seconds if is_together else 60.0,
+            slot=grouping.slot_seconds,
             study=terms,
             watching="none",
         )

@@ -267,6 +267,7 @@ lost_seconds = 60
 lost = "bot"
 shows_replacement = true
 blind = false
+slot_seconds = 8
 """
 
 CHANGES = {
@@ -364,6 +365,7 @@ SILENT = {
     "matches.seed": "draws the deal",
     "matches.role": "participants learn their role at the table, when the rules say so",
     "leaving.free_after_minutes": "their place may go to others as well; they can come back all the same",
+    "grouping.slot_seconds": "delays answers where their time would tell who gives them; no time limit changes",
     "coarse_pictures": "allows terminals without pixels; the column coarse_picture tells who had one",
 }
 """Options that no page follows, each with the reason."""
