@@ -56,11 +56,10 @@ def mark_typed(response: Response, request: Request, number: int, seats: Collect
 
 
 def mark_result(response: Response, request: Request, about: RedactableText, number: int) -> Response:
-    """Return the Response of a service that was asked about redactable text, with its texts derived from that."""
-    answer = response.answer
-    if isinstance(answer, Answer):
-        return replace(response, answer=_mark_texts(answer, request, _derived_mark(sources_of(about.ref), number)))
-    return replace(response, answer=_without_reason(answer))
+    """Return the Response of a service that was asked about redactable text, with all its texts derived from that."""
+    answer, mark = response.answer, _derived_mark(sources_of(about.ref), number)
+    answer = _mark_texts(answer, request, mark) if isinstance(answer, Answer) else _without_reason(answer)
+    return replace(response, answer=answer, completions=tuple(_mark_reply(each, mark) for each in response.completions))
 
 
 class Passages:

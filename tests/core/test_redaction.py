@@ -8,7 +8,7 @@ import pytest
 from woozle.core.event import Event
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.redaction import QuotationFinder, mark_choices, mark_result, mark_typed, redactable_texts
-from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response, Seat
+from woozle.core.request import Answer, Completion, Forfeit, ParseFailure, Request, Response, Seat
 from woozle.core.text import RedactableText, derive, sources_of
 from woozle.core.value import value
 
@@ -91,6 +91,23 @@ def test_reasons_that_may_quote_typed_text_are_not_kept():
 def test_the_result_for_a_redactable_text_is_derived_from_it():
     answer = mark_result(Response(7, Note(text="12", more=("x",))), request(), RedactableText("6 + 6", "2.1+3.1/again"), 4).answer
     assert refs(answer) == ["2.1+3.1/again4-1", "2.1+3.1/again4-2"]
+
+
+def test_what_a_model_as_a_service_wrote_is_derived_too():
+    reply = Completion('{"text": "six"}', "answer", reasoning="6 + 6 is more.")
+    marked = mark_result(Response(7, Note(text="six"), completions=(reply,)), request(), RedactableText("6 + 6", "2.1"), 4)
+    assert refs(marked.answer) == ["2.1/again4-1"]
+    assert [each.ref for each in redactable_texts(marked.completions)] == ["2.1/again4-2", "2.1/again4-3"]
+    assert marked.completions == (reply,)
+
+
+@pytest.mark.parametrize(("length", "is_marked"), [(23, False), (24, True)])
+def test_a_model_quotes_in_longer_pieces_than_a_bot(length, is_marked):
+    said = RedactableText("It was the tall lighthouse keeper.", "2.1")
+    reply = Completion(f"I agree: {said[:length]}|", "answer")
+    heard = QuotationFinder().mark(Response(7, Note(text="yes"), completions=(reply,)), request(), [Said("Ben", said)], 9)
+    assert refs(heard.answer) == []
+    assert [each.ref for each in redactable_texts(heard.completions)] == ["2.1/again9-1"] * is_marked
 
 
 def said_again(text, *events, number=9):
