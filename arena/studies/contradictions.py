@@ -137,7 +137,8 @@ def _claims(study: StudyPlan) -> Iterator[Claim]:
     # Who plays
     people, machines = r"\b(?:people|persons|humans|participants)\b", r"\b(?:machines|programs|bots|computers)\b"
     yield Claim(f"{_OTHERS}{people}", "no match of the plan has other people", not has_people, _NOT)
-    yield Claim(f"{_OTHERS}{machines}", "other participants play in the plan", has_people, r"\b(?:some|may|can)\b")
+    yield Claim(f"{_OTHERS}{machines}", "other participants play in the plan", has_people, r"\bsome\b|\b(?:may|can) be\b")
+    yield Claim(r"\bno (?:person|human|participant)\b.* \w+ed you\b", "other participants play in the plan", has_people)
     yield Claim(rf"{_OTHERS}\blanguage models?\b", "no match of the plan has a language model", not has_models, _NOT)
     yield Claim(rf"{_NOT}.*\blanguage models?\b.*\bplay", "language models play in the plan", has_models)
     yield Claim(r"\bplay alone\b|\bon your own\b", "others play in the plan", bool(met), r"\b(?:may|if)\b")

@@ -165,7 +165,9 @@ def _leaving(plan: StudyPlan) -> str:
     by_bot = f"{'may be' if PARTNERS['model'] in partners(plan) else 'is'} played to its end by a program"
     left = by_bot if plan.leaving.then == "bot" else "does not count"
     back = f"You can stop at any time, and come back within {keep_hours(plan)}."
-    return back if plan.group > 1 else f"{back} A match to which you do not come back {left}."
+    return (
+        f"{back} Your group does not wait so long." if plan.group > 1 else f"{back} A match to which you do not come back {left}."
+    )
 
 
 def keep_hours(plan: StudyPlan) -> str:

@@ -473,6 +473,25 @@ def plan_text(is_group: bool) -> str:
     return PLAN.replace("# more", GROUP).replace('"bot*2"]\n', '"human*2"]\n').replace("most = 10", "") if is_group else PLAN
 
 
+@pytest.mark.parametrize(
+    ("sentence", "is_true"),
+    [
+        ("The other players are programs.", False),
+        ("I know that other players are machines, and that they may mislead me.", False),
+        ("No person misled you.", False),
+        ("You need a terminal.", False),
+        ("You play in groups of three.", True),
+        ("You meet two other participants.", True),
+        ("Some of the other players are programs.", True),
+        ("The other players may be programs.", True),
+        ("The other players are participants like you.", True),
+    ],
+)
+def test_what_a_text_says_of_partners_is_compared_with_groups(sentence, is_true, tmp_path):
+    (tmp_path / "study.toml").write_text(plan_text(True))
+    assert bool([*contradictions(read_plan(tmp_path), {"debrief": sentence})]) != is_true
+
+
 @pytest.mark.parametrize("option", CHANGES)
 def test_an_option_changes_the_pages_that_say_it(option, before, tmp_path):
     old, new, pages = CHANGES[option]
