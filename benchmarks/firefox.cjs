@@ -43,7 +43,6 @@ async function serve({ n, tab, do: what, with: given = [] }) {
 
 (async () => {
   browser = await puppeteer.launch({ browser: "firefox", executablePath: process.argv[2], headless: true });
-  process.stdout.write(`${JSON.stringify({ n: 0 })}\n`);
   const lines = readline.createInterface({ input: process.stdin });
   lines.on("line", (line) => serve(JSON.parse(line)));
   lines.on("close", () => browser.close().then(() => process.exit(0)));

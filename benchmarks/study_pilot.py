@@ -18,13 +18,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from tests.web.browser import launch, missing
-from tests.web.pilot.browsers import launch_firefox, missing_firefox
+from tests.web.pilot.browsers import missing_firefox
 from tests.web.pilot.people import Deed, Person, crowd
 from tests.web.pilot.pilot import GROUPED, GROUPS, LEAVING, TOGETHER, Found, piloted
 
@@ -68,13 +67,11 @@ async def play(options: argparse.Namespace, folder: Path) -> Found:
 
     found = Found()
     first = 2 * len(everybody) // 3
-    async with AsyncExitStack() as opened:
-        chromium = await opened.enter_async_context(launch())
-        firefox = None if why else await opened.enter_async_context(launch_firefox())
+    async with launch() as chromium:
         studies = (("bots", everybody[:first], GROUPS, GROUPED), ("leave", everybody[first:], TOGETHER, LEAVING))
         for name, some, conditions, more in studies:
             manner = {"conditions": conditions, "more": more, "at_once": options.at_once, "tell": tell}
-            done = await piloted(folder / name / "pilot", some, chromium, firefox, **manner)
+            done = await piloted(folder / name / "pilot", some, chromium, **manner)
             found.counts += done.counts
             found.faults += [f"{name}: {each}" for each in done.faults]
     found.counts += Counter(people=len(everybody))

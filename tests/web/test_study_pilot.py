@@ -23,7 +23,7 @@ async def test_a_group_with_a_drop_out_and_a_replaced_one_leave_right_tables_and
         tmp_path / "pilot",
         crowd(kinds, 3),
         program,
-        more=GROUPED.replace("0.25", "5").replace("lost_seconds = 3", "lost_seconds = 1"),
+        more=GROUPED.replace("0.25", "5").replace("lost_seconds = 5", "lost_seconds = 1"),
     )
     assert found.faults == []
     assert (found.counts["rows of matches"], found.counts["rows of participants"]) == (1, 3)

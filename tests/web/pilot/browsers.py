@@ -7,8 +7,8 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SCRIPT = Path(__file__).parents[3] / "benchmarks" / "firefox.cjs"
 _PATIENCE = 60.0  # seconds
+_ENVIRONMENT = dict(os.environ)  # the home of a pilot is for the study, and Firefox writes into its own
 PHONE = {
     "viewport": {"width": 412, "height": 839},
     "device_scale_factor": 2.625,
@@ -146,15 +147,17 @@ def missing_firefox() -> str:
 
 
 class Firefox:
-    """A Firefox that runs."""
+    """A Firefox of one person: tabs that are not in front take no keys, so people cannot share one."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
+        self._hearing = asyncio.create_task(self._hear())
         self._answers: dict[int, asyncio.Future[Any]] = {}
         self._number = 0
-        self.tabs = 0
+        self._tabs = 0
+        self._open = 0
 
-    async def hear(self) -> None:
+    async def _hear(self) -> None:
         assert self._process.stdout
         while line := await self._process.stdout.readline():
             told = json.loads(line)
@@ -174,15 +177,24 @@ class Firefox:
             raise BrowserError(f"{what}: {told['error']}")
         return told.get("value")
 
-    async def open(self, agent: str, width: int) -> FirefoxTab:
-        """Open a browser of somebody, at least 450 pixels wide."""
-        tab = self.tab()
-        await self.do(tab.name, "open", max(450, width), agent)
-        return tab
-
     def tab(self) -> FirefoxTab:
-        self.tabs += 1
-        return FirefoxTab(self, str(self.tabs))
+        self._tabs += 1
+        self._open += 1
+        return FirefoxTab(self, str(self._tabs))
+
+    async def close(self, tab: str) -> None:
+        """Close a tab, and with the last one Firefox."""
+        self._open -= 1
+        if self._open:
+            await self.do(tab, "close")
+            return
+        assert self._process.stdin
+        self._process.stdin.close()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), 10)
+        if self._process.returncode is None:
+            self._process.kill()
+        self._hearing.cancel()
 
 
 class FirefoxTab:
@@ -231,30 +243,19 @@ class FirefoxTab:
         return other
 
     async def close(self) -> None:
-        await self._do("close")
+        await self._firefox.close(self.name)
 
     async def _do(self, what: str, *given: Any) -> Any:
         return await self._firefox.do(self.name, what, *given)
 
 
-@asynccontextmanager
-async def launch_firefox() -> AsyncIterator[Firefox]:
-    """Start a Firefox until the block ends."""
+async def open_firefox(agent: str, width: int) -> FirefoxTab:
+    """Open a browser of somebody, at least 450 pixels wide."""
     program: Sequence[str] = ["node", str(SCRIPT), str(shutil.which("firefox-esr"))]
     process = await asyncio.create_subprocess_exec(
-        *program, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=dict(os.environ), limit=2**24
+        *program, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=_ENVIRONMENT, limit=2**24
     )
-    assert process.stdin
     firefox = Firefox(process)
-    ready = firefox._answers[0] = asyncio.get_running_loop().create_future()
-    hearing = asyncio.create_task(firefox.hear())
-    try:
-        await asyncio.wait_for(ready, _PATIENCE)
-        yield firefox
-    finally:
-        process.stdin.close()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), 10)
-        if process.returncode is None:
-            process.kill()
-        hearing.cancel()
+    tab = firefox.tab()
+    await firefox.do(tab.name, "open", max(450, width), agent)
+    return tab

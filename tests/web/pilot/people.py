@@ -50,7 +50,8 @@ LOOK = """(() => {
         does: values("#page button[name=does]"), boxes: names("#page .boxes input"),
         asked: names("#page .asked [name^=q-]").map(field), code: one("code.code")?.textContent ?? "",
         is_welcome: !page && !isTable && one("main form button.main, main a.button.main") !== null,
-        is_over: one("#over a.main") !== null, is_marked: document.documentElement.hasAttribute("data-seen"),
+        is_over: one("#over a.main, #closed:not([hidden]) a.main") !== null,
+        is_marked: document.documentElement.hasAttribute("data-seen"),
         ask: ask && {
             id: ask.elements.id?.value ?? "", choices: radios("choice"), texts: radios("text"),
             box: ask.querySelector("textarea[name=text], input[type=text][name=text], input[type=number][name=text]")?.type ?? "",
@@ -235,7 +236,7 @@ class Visit:
     async def _play(self, seen: dict[str, Any]) -> None:
         asked = seen["ask"]
         if seen["is_over"]:
-            await self._press("#over a.main", seen)
+            await self._press("#over a.main, #closed:not([hidden]) a.main", seen)
         elif seen["elsewhere"]:
             await self._click("#yield")
         elif asked and asked["sure"]:

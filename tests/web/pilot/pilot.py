@@ -32,7 +32,7 @@ from woozle.arena.web.ways_in import WayIn
 from tests.arena.studies.recount import Study as Recounted
 from tests.arena.studies.recount import compared, status
 from tests.arena.studies.recount_matches import Match
-from tests.web.pilot.browsers import Firefox, Tab, open_chromium
+from tests.web.pilot.browsers import Tab, open_chromium, open_firefox
 from tests.web.pilot.people import LOOK, Deed, Opening, Person, Visit
 from tests.web.pilot.recruiter import Recruiter, open_recruiter
 from tests.web.pilot.traces import Search, planted_home
@@ -172,8 +172,8 @@ group = 3
 wait_minutes = 0.25
 then = "solo"
 ready_seconds = 15
-idle_seconds = 8
-lost_seconds = 3
+idle_seconds = 20
+lost_seconds = 5
 lost = "bot"
 """
 TOGETHER = re.sub(r"\[\[conditions\.solo\]\]\n(?:[^\[\n].*\n)+", "", GROUPS)
@@ -218,7 +218,6 @@ async def piloted(
     place: Path,
     people: Sequence[Person],
     chromium: Chromium,
-    firefox: Firefox | None = None,
     *,
     conditions: str = GROUPS,
     more: str = GROUPED,
@@ -229,7 +228,6 @@ async def piloted(
 
     Args:
         place: An empty folder, which holds all that comes of it.
-        firefox: For those who have one.
         conditions, more: Parts of the plan.
         at_once: How many people take part at the same time.
     """
@@ -240,8 +238,7 @@ async def piloted(
 
     async def open_tab(person: Person) -> Tab:
         if person.browser == "firefox":
-            assert firefox
-            return await firefox.open(person.agent, 500)
+            return await open_firefox(person.agent, 500)
         return await open_chromium(chromium, person.agent, is_phone=person.browser == "phone", has_script=person.has_script)
 
     with planted_home(place) as secrets:
