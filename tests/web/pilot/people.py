@@ -46,7 +46,7 @@ LOOK = """(() => {
     };
     return {
         host: location.host, path: location.pathname, title: document.title, words: document.body?.innerText ?? "",
-        at: page?.dataset.at.replace(/[.][^.]*$/, "") ?? "",  // without its visitor
+        at: page?.dataset.at.replace(/[.][0-9a-f]{8}(?=[.]|$)/, "") ?? "",  // without its visitor
         does: values("#page button[name=does]"), boxes: names("#page .boxes input"),
         asked: names("#page .asked [name^=q-]").map(field), code: one("code.code")?.textContent ?? "",
         is_welcome: !page && !isTable && one("main form button.main, main a.button.main") !== null,
