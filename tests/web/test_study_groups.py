@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from woozle.arena.play import models
 from woozle.arena.studies import links
 from woozle.arena.studies.expiry import expire_visits
 from woozle.arena.studies.folder import StudyFolder
@@ -18,6 +19,7 @@ from woozle.arena.studies.journal import read_journal
 from woozle.arena.web.study_server import open_study
 from woozle.arena.web.ways_in import WayIn
 from woozle.core.chance import Chance, key_from_seed
+from woozle.players.registry import bot
 from woozle.saves.transcript import read
 
 from tests.arena.studies.test_groups import SOLO, group_study, plan_text
@@ -111,6 +113,15 @@ def test_at_a_blind_table_places_are_drawn_and_everybody_has_beliefs_of_their_ow
         asked = {line.body["request"]["id"] for line in own_lines(study, who) if line.body["request"]["asks"] == "Guess"}
         believed = [each.data["request"] for each in read_journal(study.journal_path(who.code)) if each.what == "believed"]
         assert asked and sorted(asked) == sorted(believed)
+
+
+def test_participants_bots_and_models_play_in_one_match(tmp_path, monkeypatch):
+    monkeypatch.setattr(models, "seats_of_a_match", lambda hub, folder: lambda game, seat, spec, seed, make=None: bot(game)(seed))
+    study = urn_study(tmp_path, after=SECOND.replace('"bot"', '"bot", "ollama:qwen3:8b"'))
+    members = run(play(study, None, None, None))
+    assert statuses(study) == {"finished": 3} and lost_answers(study, members) == 0
+    header = read(study.matches / study.participants()[0].began["match-2"]).header
+    assert len(header.people) == 3 and len(header.seats) == 5
 
 
 NO_GROUP = """
