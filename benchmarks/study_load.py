@@ -153,7 +153,7 @@ _CHOOSE = """(names) => {
         chosen.dispatchEvent(new Event("change", { bubbles: true }));
     }
     const text = document.querySelector("#question [name=text]");
-    if (text && !chosen) text.value ||= "I was in the cafeteria.";
+    if (text && !chosen) text.value ||= text.type === "number" ? "50" : "I was in the cafeteria.";
 }"""
 
 

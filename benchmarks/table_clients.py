@@ -293,7 +293,7 @@ async def play_seats(job: dict[str, Any]) -> dict[str, Any]:
 
         async def play(link: str, table: Table, *, is_page: bool) -> None:
             seat = ScriptedSeat(client, link, table, load, random)
-            await pass_gate(gate, seat.play_as_page() if is_page else seat.play(), seat.is_joined)
+            await pass_gate(gate, seat.play_as_page if is_page else seat.play, seat.is_joined)
 
         tables = job["tables"]
         for number, links in enumerate(tables):
@@ -315,20 +315,21 @@ async def play_visits(job: dict[str, Any]) -> dict[str, Any]:
 
         def visit(number: int, link: str) -> asyncio.Task[None]:
             one = ScriptedVisit(client, link, job, load, random, is_staying=number < job["staying"])
-            return asyncio.ensure_future(pass_gate(gate, one.take_part(), one.is_there))
+            return asyncio.ensure_future(pass_gate(gate, one.take_part, one.is_there))
 
         return [visit(number, link) for number, link in enumerate(job["links"])]
 
     return await measure(job, begin)
 
 
-async def pass_gate(gate: asyncio.Semaphore, doing: Coroutine[Any, Any, None], is_in: asyncio.Event) -> None:
+async def pass_gate(gate: asyncio.Semaphore, do: Callable[[], Coroutine[Any, Any, None]], is_in: asyncio.Event) -> None:
     """Do something that holds a place at the gate until it is in."""
-    async with gate:
-        task = asyncio.ensure_future(doing)
-        waits = asyncio.ensure_future(is_in.wait())
-        await asyncio.wait([task, waits], return_when=asyncio.FIRST_COMPLETED)
-    await task
+    async with asyncio.TaskGroup() as doing:
+        async with gate:
+            task, waits = doing.create_task(do()), doing.create_task(is_in.wait())
+            await asyncio.wait([task, waits], return_when=asyncio.FIRST_COMPLETED)
+        await task
+        waits.cancel()
 
 
 async def measure(job: dict[str, Any], begin: Callable[[aiohttp.ClientSession, Load], list[asyncio.Task[None]]]) -> dict[str, Any]:
