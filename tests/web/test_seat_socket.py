@@ -35,6 +35,14 @@ async def test_guests_play_a_match_to_its_end(tmp_path: Path):
         assert table.folder and verify(table.folder).verdict == "verified"
 
 
+async def test_what_bots_answer_at_once_comes_together(tmp_path: Path):
+    async with serving(tmp_path) as (tables, base), ClientSession() as session, asyncio.timeout(30):
+        [guest] = guests_of(session, base, tables.open(plan("ship", "remote,bot*5", seed=1)))
+        await guest.play()
+    parts = " ".join(guest.kinds()).split("request")
+    assert max(part.split().count("events") for part in parts) == 2, "one of its own answer, one of all that follows"
+
+
 GONE: dict[WhenGone, tuple[list[str], dict[str, Any]]] = {
     "wait": (["lost", "came"], {}),
     "pause": (["lost", "paused", "came", "resumed"], {}),
