@@ -58,7 +58,7 @@ def _reveal_match(match: FinishedMatch, step: Step, who: Participant) -> MatchRe
     header, roles, meanings = match.header, match.roles, match.rules.role_names
     assert step.match
     people = {place: seat_at(header, step.match, place) for place in range(1, len(participant_seats(step.match)) + 1)}
-    own = people[who.place_at(step)]
+    own = seat_at(header, step.match, who.place_at(step))
     # A group may be smaller than planned: the other seats are those of programs from the beginning.
     others = {seat for place, seat in people.items() if place <= who.people} if who.owner(step) != who.code else set()
 

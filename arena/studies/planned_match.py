@@ -105,10 +105,15 @@ def participant_seats(planned: PlannedMatch) -> list[int]:
 
 
 def seat_at(header: Header, planned: PlannedMatch, place: int) -> Seat:
-    """Return the seat that a participant had in a match. place: theirs among the seats for participants, from 1."""
-    index = participant_seats(planned)[place - 1]
-    drawn = header.deal.seats if header.deal else ()
-    return drawn[index] if drawn else header.seats[index].seat
+    """Return the seat that a participant had in a match. Raises StudyError if the plan no longer has it.
+
+    place: theirs among the seats for participants, from 1.
+    """
+    seats = header.deal.seats if header.deal and header.deal.seats else [each.seat for each in header.seats]
+    indexes = [index for index in participant_seats(planned) if index < len(seats)]
+    if not 0 < place <= len(indexes):
+        raise StudyError("The plan has other seats than when the match was played; restore the study.toml of that time.")
+    return seats[indexes[place - 1]]
 
 
 def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:

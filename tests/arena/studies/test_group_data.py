@@ -13,6 +13,7 @@ from woozle.arena.studies import visit_pages
 from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
 from woozle.arena.studies.expiry import Expiry, expire_visits
 from woozle.arena.studies.export import export_study
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participant_records import participant_seats
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.visit import StudyVisit
@@ -196,3 +197,15 @@ def test_a_match_that_a_whole_group_has_left_is_void_and_no_bot_goes_on_with_it(
     rows = exported(study, tmp_path / "out")
     assert [(row["is_void"], row["taken_over"], row["ended"]) for row in rows["matches"]] == [("true", "false", "unfinished")]
     assert {row["outcome"] for row in rows["flow"]} == {"dropped out"}
+
+
+def test_a_plan_that_lost_seats_afterwards_is_said_and_breaks_nothing(pilot, tmp_path):
+    pilot.group(release=(True, True, True))
+    path = pilot.study.path / "study.toml"
+    text = path.read_text("utf-8").replace("group = 3", "group = 2").replace('"human*2", "bot", "human"', '"human*2", "bot*2"')
+    path.write_text(text, "utf-8")
+    study, told = StudyFolder(pilot.study.path), []
+    assert export_study(study, tmp_path / "out", tell=told.append).left_out == len(told) == 1
+    assert any(reveal_matches(study, who) == () for who in study.participants())
+    with pytest.raises(StudyError, match="The plan has other seats than when the match was played"):
+        participant_seats(study, match_of(study).name)
