@@ -17,17 +17,20 @@ from woozle.saves.line_format import has_withdrawn, join_line, join_words, redac
 from woozle.saves.transcript import ResponseLine, Transcript, TranscriptError, display_path, locate, read
 
 
-def redact(path: Path, *, seats: Collection[Seat] = (), refs: Collection[str] = ()) -> int:
+def redact(path: Path, *, seats: Collection[Seat] = (), refs: Collection[str] = (), said: Collection[str] = ()) -> int:
     """Withdraw the text of some seats, or texts by ref, and what was made of them in any line. Returns the number of changed lines.
 
     What other people typed goes where it repeats a passage of that text, as `quoting_lines` says. The texts of one Response go
     together; a torn last line is dropped, since it may hold some. Forks and copies of the match are separate transcripts. The
     file changes as a whole or not at all, so withdrawing again completes what a crash interrupted. Raises TranscriptError for a
     damaged transcript, SaveError if it cannot be written or is being played.
+
+    Args:
+        said: What the same people had typed in earlier matches with each other, which can be quoted too.
     """
     file = locate(path)
     with explain_save_errors(file, "withdraw again"), closing(disk.AppendFile(file)):
-        return _redact(file, seats, refs)
+        return _redact(file, seats, refs, said)
 
 
 def redact_match(folder: Path) -> int:
@@ -42,7 +45,7 @@ def redact_match(folder: Path) -> int:
     return redact(folder, seats=[place.seat for place in header.seats])
 
 
-def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
+def _redact(file: Path, seats: Collection[Seat], refs: Collection[str], said: Collection[str]) -> int:
     transcript = read(file)
     if transcript.findings:
         number, sentence = transcript.findings[0]
@@ -57,7 +60,7 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
         parts[transcript.end.number] = transcript.end.parts
     sources = {line.n for line in transcript.lines if line.body["request"]["to"] in seats}
     sources |= {number for ref in refs for number in source_numbers(ref)}
-    sources |= quoting_lines(transcript, sources)
+    sources |= quoting_lines(transcript, sources, said)
     count = 0
     for line in transcript.lines:
         words = _redact_words(line, sources)
@@ -69,18 +72,28 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
     return count
 
 
-def quoting_lines(transcript: Transcript, sources: Set[int]) -> set[int]:
+def typed_texts(path: Path, seats: Collection[Seat]) -> list[str]:
+    """Return what people typed at some seats of a match, and was not withdrawn. Raises TranscriptError."""
+    return [text for line in read(path).lines if line.body["request"]["to"] in seats for text in _typed(line)]
+
+
+def quoting_lines(transcript: Transcript, sources: Set[int], said: Collection[str] = ()) -> set[int]:
     """Return the numbers of the Responses in which other people typed a passage of what was typed in some Responses before.
 
     A passage that the match told, or anybody else said before, is no quotation.
+
+    Args:
+        said: As in `redact`.
     """
     typed = {line.n: _typed(line) for line in transcript.lines}
-    passages = Passages(text for number in sources for text in typed.get(number, ()))
+    passages = Passages([*said, *(text for number in sources for text in typed.get(number, ()))])
     quoting: set[int] = set()
     if not any(typed[number] for number in typed.keys() - sources):
         return quoting
     for text in _strings([transcript.header.opening, transcript.header.config]):
         passages.add(text, "")
+    for text in said:
+        passages.add(text, "said")
     for line in transcript.lines:
         for text in typed[line.n]:
             if line.n not in sources and passages.quoted_in(text, OWN_WORDS_LENGTH):

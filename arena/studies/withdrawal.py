@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Set
+import re
+from collections.abc import Collection, Sequence, Set
 from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
@@ -18,7 +19,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, explain_save_errors
-from woozle.saves.redaction import redact
+from woozle.saves.redaction import redact, typed_texts
 from woozle.saves.transcript import read
 
 
@@ -46,7 +47,7 @@ def withdraw_participant(study: StudyFolder, code: str) -> Withdrawal:
                 f"A match of {format_code(code)} is being played, so nothing was withdrawn; "
                 "withdraw again when it is over, or once the server is stopped."
             )
-        lines = sum(redact(folder, seats=_seats(study, folder, {code})) for folder in folders)
+        lines = sum(_redact_match(study, folder, code, folders) for folder in reversed(folders))
         _forget_recruiter(study, code)
         study.count_withdrawal(who)
         # The journal comes last: until it says so, the withdrawal is not done.
@@ -60,7 +61,25 @@ def match_folders(study: StudyFolder, code: str) -> list[Path]:
     noted = {each.data["match"] for each in read_journal(study.journal_path(code)) if each.what in ("began", "taken_over")}
     with suppress(FileNotFoundError):
         noted |= {folder.name for folder in study.matches.iterdir() if folder.name.startswith(f"{code}-")}
-    return [folder for name in sorted(noted) if any((folder := study.matches / name).glob("transcript.jsonl*"))]
+    return [folder for name in sorted(noted, key=_order) if any((folder := study.matches / name).glob("transcript.jsonl*"))]
+
+
+def _order(name: str) -> tuple[str, list[int]]:
+    """Return what sorts the names of folders by owner and kind, and then as they were played."""
+    owner, _, rest = name.partition("-")
+    return f"{owner}-{rest.partition('-')[0]}", [int(number) for number in re.findall(r"\d+", rest)]
+
+
+def _redact_match(study: StudyFolder, folder: Path, code: str, folders: Sequence[Path]) -> int:
+    """Remove a participant's words from a match, and what their group quoted of them, here and in earlier matches.
+
+    folders: all of the participant, the earlier ones first, from which nothing has been removed yet.
+    """
+    owner = folder.name.partition("-")[0]
+    earlier = folders[: folders.index(folder)] if owner != code else []
+    own = [each for each in earlier if each.name.startswith(f"{owner}-")]
+    said = [text for each in own for text in typed_texts(each, _seats(study, each, {code}))]
+    return redact(folder, seats=_seats(study, folder, {code}), said=said)
 
 
 def forget_text(study: StudyFolder, code: str) -> int:

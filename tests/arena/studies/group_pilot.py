@@ -9,7 +9,7 @@ from pathlib import Path
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import new_entry
-from woozle.arena.studies.participants import LOBBY, new_code, steps_of
+from woozle.arena.studies.participants import LOBBY, Step, new_code, steps_of
 from woozle.arena.studies.planned_match import participant_seats
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
@@ -25,9 +25,11 @@ from woozle.saves.writer import Writer
 from tests.arena.studies.pilot import HEAD, Participant, Pilot, written
 from tests.saves.tables.recorded import Wavering
 
-DEBATES = """
+CONDITION = """
 [[conditions]]
 name = "words"
+"""
+DEBATE = """
 [[conditions.matches]]
 game = "debate"
 seats = ["human*2", "bot", "human", "bot"]
@@ -35,12 +37,12 @@ options = { rounds = 2 }
 """
 
 
-def group_study(folder: Path, more: str = "") -> StudyFolder:
-    return written(folder, HEAD.format(more=f"group = 3{more}") + DEBATES)
+def group_study(folder: Path, more: str = "", matches: int = 1) -> StudyFolder:
+    return written(folder, HEAD.format(more=f"group = 3{more}") + CONDITION + matches * DEBATE)
 
 
 class Member(Participant):
-    """A participant of a group. quotes: whose last words they repeat; leaves_after: so many answers, after which a bot answers."""
+    """A participant of a group. quotes: whose first words they repeat; leaves_after: so many answers, after which a bot answers."""
 
     def __init__(self, name: str, quotes: Member | None = None, leaves_after: int | None = None) -> None:
         super().__init__(name)
@@ -53,7 +55,7 @@ class Member(Participant):
         answer = response.answer
         if self._quotes and self._quotes.said and isinstance(answer, Answer):
             free = [name for name, value in answer if isinstance(value, str) and value and name not in request.choices]
-            said = dict.fromkeys(free, f"It was said: “{self._quotes.said[-1].upper()}”!")
+            said = dict.fromkeys(free, f"It was said: “{self._quotes.said[0].upper()}”!")
             self.said += said.values()
             response = replace(response, answer=answer.model_copy(update=said))
         return response
@@ -82,12 +84,24 @@ class GroupPilot(Pilot):
             journal.keep(new_entry("waits", self.later(), step=LOBBY))
             journal.keep(new_entry("grouped", self.later(), place=place, **grouped))
             journal.close()
-        step = next(each for each in steps_of(self.study.plan, self.study.participants()[-1]) if each.kind == "match")
-        folder = self.study.match_folder(own, step)
         if quotes is not None:
             members[quotes] = Member(members[quotes].name, quotes=members[0])
         if leaves is not None:
             members[leaves] = Member(members[leaves].name, leaves_after=1)
+        steps = steps_of(self.study.plan, self.study.participants()[-1])
+        for code in codes:
+            self.said.setdefault(code, [])
+        for step in (each for each in steps if each.kind == "match"):
+            self._play(step, own, codes, members, leaves)
+        for code, member in zip(codes, members, strict=True):
+            self.said[code] += member.said
+        for place, code in enumerate(codes):
+            if ends and place != leaves:
+                self.goes_on(code)
+        return codes
+
+    def _play(self, step: Step, own: str, codes: Sequence[str], members: Sequence[Member], leaves: int | None) -> None:
+        folder = self.study.match_folder(own, step)
         assert step.match
         places = participant_seats(step.match)
         kind, key = registry.game(step.match.game), key_from_seed(len(codes))
@@ -102,11 +116,9 @@ class GroupPilot(Pilot):
             journal = self.study.open(code)
             journal.keep(new_entry("began", self.later(), step=step.id, match=folder.name))
             journal.close()
-            self.said.setdefault(code, [])
         asyncio.run(Match(referee, players, writer).play())
         writer.close()
-        for place, (code, member) in enumerate(zip(codes, members, strict=True)):
-            self.said[code] += member.said
+        for place, code in enumerate(codes):
             journal = self.study.open(code)
             if place == leaves:
                 journal.keep(new_entry("dropped", self.later(), step=step.id, match=folder.name, how="gone"))
@@ -115,6 +127,3 @@ class GroupPilot(Pilot):
             else:
                 journal.keep(new_entry("done", self.later(2), step=step.id, seconds=120.0))
             journal.close()
-            if ends and place != leaves:
-                self.goes_on(code)
-        return codes

@@ -153,6 +153,17 @@ def test_one_seat_loses_its_words_and_what_others_quoted_of_them(pilot, tmp_path
     assert set(participant_seats(study, match_of(study).name)) == {*codes[1:]}
 
 
+def test_what_was_said_in_an_earlier_match_of_the_group_is_quoted_too(tmp_path):
+    pilot = GroupPilot(group_study(tmp_path / "study", matches=2))
+    codes = pilot.group(release=(True, True, True), quotes=2)
+    said = next(each for each in pilot.said[codes[0]] if "member" in each)
+    later = next(folder for folder in pilot.study.matches.iterdir() if folder.name.endswith("match-2-1"))
+    assert said.upper() in (later / CLOSED).read_text("utf-8") and said not in (later / CLOSED).read_text("utf-8")
+    withdraw_participant(pilot.study, codes[0])
+    assert said.casefold() not in held(pilot.study)
+    assert all(verify(folder, 2).verdict != "altered" for folder in pilot.study.matches.iterdir())
+
+
 def test_nothing_is_withdrawn_while_the_group_plays(pilot):
     codes = pilot.group(release=(True, True, True))
     folder = match_of(pilot.study)
