@@ -16,6 +16,9 @@ from woozle.core.frozen_model import FrozenModel
 ExitKind: TypeAlias = Literal["completion", "screened_out", "no_consent", "quota_full", "no_group", "partner_left", "timed_out"]
 """Ways out of a study. `no_consent` and `quota_full` come before consent, so nobody is enrolled by them."""
 
+BONUS_DUE: frozenset[ExitKind | None] = frozenset({"completion", "partner_left", "no_group", "timed_out"})
+"""Exits after which a bonus is due."""
+
 FIELDS = ("code", "participant", "study", "session")
 """Fields of a URL: the code of the exit, and the recruiter's ids of a participant."""
 

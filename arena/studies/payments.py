@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 
 from woozle.arena.studies.bonus import Amount, bonus_amount
-from woozle.arena.studies.exits import ExitKind
+from woozle.arena.studies.exits import BONUS_DUE
 from woozle.arena.studies.folder import BONUS_LISTS, BONUS_NOTES, StudyFolder, append_line, read_log_line
 from woozle.arena.studies.participant_records import participant_matches, participant_records, seats_in
 from woozle.arena.studies.participants import format_code
@@ -30,9 +30,6 @@ from woozle.saves.decoder import DecodeError
 from woozle.saves.disk import explain_save_errors
 from woozle.saves.match import read_match
 from woozle.saves.transcript import TranscriptError
-
-_DUE: frozenset[ExitKind | None] = frozenset({"completion", "partner_left", "no_group", "timed_out"})
-"""Exits after which a bonus is due."""
 
 
 @value
@@ -59,7 +56,7 @@ def with_bonuses(study: StudyFolder, people: Sequence[ParticipantRecord]) -> lis
 
 def _amount_due(study: StudyFolder, person: ParticipantRecord, people: Sequence[ParticipantRecord]) -> Amount | None:
     """Return the bonus of a participant; None if none is due, or a match of theirs cannot be read."""
-    if study.plan.bonus is None or person.who.exit not in _DUE:
+    if study.plan.bonus is None or person.who.exit not in BONUS_DUE:
         return None
     with suppress(TranscriptError, DecodeError):
         return bonus_amount(study.plan.bonus, participant_measures(study, person, people))
@@ -128,7 +125,7 @@ def _bonuses_due(study: StudyFolder) -> tuple[dict[str, str], tuple[str, ...]]:
     people = participant_records(study)
     for person in people:
         code = person.who.code
-        if code in known or person.who.exit not in _DUE:
+        if code in known or person.who.exit not in BONUS_DUE:
             continue
         shown, amount = format_code(code), _amount_due(study, person, people)
         if amount is None:

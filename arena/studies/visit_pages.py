@@ -282,9 +282,10 @@ def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
     ids = visit.ids
     link = left.link(ids.fields if ids else {})
     pay = visit.who.pay if visit.who else left.pay
+    bonus = ", and a bonus that is computed later" if visit.study.plan.bonus and left.when in BONUS_DUE else ""
     more = [
         *([Line(f"Code for the recruiter: {left.code}", "good")] if left.code else []),
-        *([Line(f"Pay: {pay:.2f} {visit.study.plan.currency}.")] if pay is not None else []),
+        *([Line(f"Pay: {pay:.2f} {visit.study.plan.currency}{bonus}.")] if pay is not None else []),
     ]
     lines = (lines[0], Line(""), *more, *lines[1:]) if more else lines
     return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False, link=link)

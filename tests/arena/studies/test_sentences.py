@@ -288,6 +288,7 @@ CHANGES = {
     "exits.code": ("DONE1", "DONE2", "goodbye"),
     "exits.url": ("recruiter.example", "other.example", "goodbye"),
     "exits.pay": ("pay = 2.5", "pay = 3.5", "information goodbye"),
+    "bonus": (r"\[bonus\]\n(?:.+\n)+", "", "information goodbye"),
     "bonus.lowest": ("lowest = 0.5", "lowest = 0.6", "information"),
     "bonus.most": ("most = 2\n", "most = 3\n", "information"),
     "texts.information": ('"information.txt"', '"other.txt"', "information"),
@@ -459,7 +460,10 @@ def pages_of(folder: Path, text: str) -> dict[str, str]:
 
 
 def test_every_option_of_a_plan_is_said_on_pages_or_has_a_reason_why_it_is_not():
-    named = {("questionnaire" if each.startswith("questionnaire") else each) for each in options_of(StudyPlan)} | {"practice"}
+    named = {("questionnaire" if each.startswith("questionnaire") else each) for each in options_of(StudyPlan)} | {
+        "practice",
+        "bonus",
+    }
     assert CHANGES.keys() | SILENT.keys() == named and not CHANGES.keys() & SILENT.keys()
 
 
