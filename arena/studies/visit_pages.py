@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from woozle.arena.studies import plan_facts
 from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
+from woozle.arena.studies.exits import BONUS_DUE
 from woozle.arena.studies.grouping import Grouping
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question
 from woozle.arena.studies.visit import StudyVisit
