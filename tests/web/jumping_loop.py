@@ -6,7 +6,7 @@ import asyncio
 from selectors import DefaultSelector, SelectorKey
 
 _PAUSE = 0.001  # seconds of real time in which something may happen before the clock jumps: threads write to the disk meanwhile
-_JUMP = 0.5  # seconds of its own time, at most
+_JUMP = 1.0  # seconds of its own time, at most
 
 
 class _JumpingSelector(DefaultSelector):

@@ -196,7 +196,7 @@ def test_a_match_begins_without_who_does_not_come(tmp_path):
     assert statuses(study) == {"finished": 3} and members[1].taken, "their page went on by itself"
 
 
-@pytest.mark.parametrize("lost", ["bot", "leave", "forfeit"])
+@pytest.mark.parametrize("lost", ["bot", "leave"])
 def test_nobody_is_stuck_and_nothing_is_lost_whoever_leaves_whenever(tmp_path, lost):
     """Ten groups or so, of whose members each second one fails at a moment that is drawn."""
     study = urn_study(tmp_path, grouping=f'lost = "{lost}"', after=SECOND)
@@ -257,7 +257,6 @@ def _answers(many: int, match: str):
     ("is_moment", "change"),
     [
         pytest.param(_have(2, "waits"), lambda data: None, id="in the lobby"),
-        pytest.param(_have(3, "waits"), lambda data: None, id="as they are asked"),
         pytest.param(_have(3, "grouped"), lambda data: _without(data, 1, "grouped"), id="between two journals of a group"),
         pytest.param(_have(3, "began"), lambda data: None, id="as a match begins"),
         pytest.param(_have(3, "began"), lambda data: _without(data, 2, "began"), id="between two journals of a match"),
