@@ -78,7 +78,7 @@ class GroupPilot(Pilot):
         codes = [self.comes(release=each) for each in release]
         own, row = new_code(), self.study.draw_row(self.study.participants(), self.now, len(codes))
         grouped = {"group": own, "row": row, "people": len(codes), "members": codes, "deal": 1}
-        members = [Member(f"member {place} of the group {own}") for place in range(1, len(codes) + 1)]
+        members = [Member(f"member {place} of {own}") for place in range(1, len(codes) + 1)]
         for place, code in enumerate(codes, 1):
             journal = self.study.open(code)
             journal.keep(new_entry("waits", self.later(), step=LOBBY))
@@ -102,6 +102,8 @@ class GroupPilot(Pilot):
 
     def _play(self, step: Step, own: str, codes: Sequence[str], members: Sequence[Member], leaves: int | None) -> None:
         folder = self.study.match_folder(own, step)
+        for place, member in enumerate(members, 1):
+            member.name = f"{place}-{own}-{step.number}"  # no two sentences have 24 characters in common
         assert step.match
         places = participant_seats(step.match)
         kind, key = registry.game(step.match.game), key_from_seed(len(codes))

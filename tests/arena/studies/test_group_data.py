@@ -136,7 +136,7 @@ def test_who_was_lost_reads_the_debriefing_once_the_match_is_over(pilot):
 
 def test_one_seat_loses_its_words_and_what_others_quoted_of_them(pilot, tmp_path):
     codes = pilot.group(release=(True, True, True), quotes=2)
-    study, said = pilot.study, {code: [each for each in pilot.said[code] if "member" in each.lower()] for code in codes}
+    study, said = pilot.study, {code: [each for each in pilot.said[code] if "sentence" in each.lower()] for code in codes}
     quoted = [each for each in said[codes[2]] if each.startswith("It was said")]
     assert quoted and set(kept(study, said[codes[0]] + quoted)) == set(said[codes[0]] + quoted)
     before = read(match_of(study)).link
@@ -156,7 +156,7 @@ def test_one_seat_loses_its_words_and_what_others_quoted_of_them(pilot, tmp_path
 def test_what_was_said_in_an_earlier_match_of_the_group_is_quoted_too(tmp_path):
     pilot = GroupPilot(group_study(tmp_path / "study", matches=2))
     codes = pilot.group(release=(True, True, True), quotes=2)
-    said = next(each for each in pilot.said[codes[0]] if "member" in each)
+    said = next(each for each in pilot.said[codes[0]] if "sentence" in each)
     later = next(folder for folder in pilot.study.matches.iterdir() if folder.name.endswith("match-2-1"))
     assert said.upper() in (later / CLOSED).read_text("utf-8") and said not in (later / CLOSED).read_text("utf-8")
     withdraw_participant(pilot.study, codes[0])
