@@ -520,10 +520,12 @@ async def test_whether_somebody_is_there_is_asked_politely_and_any_sign_answers(
 
 
 @pytest.mark.parametrize("seated", [{"real_time": True}], indirect=True, ids=[""])
-async def test_a_hidden_tab_is_no_sign(watched, table):
-    await watched.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+async def test_a_hidden_tab_is_no_sign_and_rings(watched, table):
+    await watched.evaluate(f"{NOTED}; 0")
+    await watched.evaluate("isAway = true")
     await table.tell(still_there())
     await watched.wait_for_selector("#still-here")
+    assert await watched.evaluate("noted") == ["bell"]
     await watched.evaluate("new Promise(done => setTimeout(done, 450))")
     await watched.keyboard.press("2")
     await watched.keyboard.press("Enter")

@@ -570,8 +570,8 @@ function ring() {
   tone.stop(sound.currentTime + 0.8);
 }
 
-function attract() {
-  if (isWanted("ring")) ring();
+function attract(isUrgent = false) {
+  if (isWanted("ring") || (isUrgent && document.hidden)) ring();
   if (isWanted("notify") && Notification.permission === "granted") {
     const note = new Notification("Woozle: your turn", { tag: `woozle-${TABLE}` });
     note.onclick = () => { window.focus(); note.close(); };
@@ -697,7 +697,7 @@ const HANDLERS = {
     say(said);
     if ($("still-here")) {
       signed = -Infinity;
-      attract();
+      attract(true);
     }
     tick();
   },
