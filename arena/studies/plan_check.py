@@ -89,6 +89,7 @@ def check_study(folder: Path) -> PlanCheck:
         *_texts(folder, study),
         *_contradictions(folder, study),
         *_instructions(folder, study),
+        *_check_of_groups(folder, study),
         *_consent(study),
         *_questions(study),
         *_matches(folder, study),
@@ -201,6 +202,14 @@ def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
             yield Issue("warning", where, f"{sentence} Give conditions their own, or leave it out: Woozle then states the rules.")
         else:
             yield Issue("note", where, "The rules are in your words; they are not compared with the options of the matches.")
+
+
+def _check_of_groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+    """Check what is shown after wrong answers to the check, before anybody knows the condition of their group."""
+    differ = _differences(folder, [match for each in study.conditions for match in each.matches])
+    if study.group > 1 and study.check and differ:
+        sentence = f"It comes before the condition of a group is drawn, though matches differ in {join_names(differ)}"
+        yield Issue("warning", "check", f"{sentence}; ask only what holds in all of them. Wrong answers show the rules of one.")
 
 
 def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:

@@ -34,6 +34,7 @@ from tests.web.group_people import (
     unnoted_failures,
 )
 from tests.web.jumping_loop import JumpingLoop
+from tests.web.served_study import come_in, visitor
 
 pytestmark = pytest.mark.e2e
 
@@ -142,6 +143,28 @@ def test_who_does_not_say_that_they_are_there_is_not_grouped_and_may_wait_again(
     assert {who.pay for who in study.participants() if who.status == "no group"} == {1.5}
     [text] = [text for _, text in (member.ends for member in members) if "No group could be formed" in text]
     assert "1.50 GBP" in text
+
+
+async def called_though_hidden(study) -> bool:
+    """Return whether somebody is asked whose tab was hidden a moment after they pressed the button, and who is then in no group."""
+    async with serving(study) as site, visitor(site) as one, visitor(site) as two, visitor(site) as three:
+        tokens = links.make_links(study, 3)
+        await come_in(one, site, tokens[0])
+        await one.send("wait")
+        async with one.session.ws_connect(f"{site.base}/visit/wait", origin=site.base) as socket:
+            await socket.send_json({"at": one.at, "hidden": True})
+            await socket.send_json({"at": one.at, "hidden": True})
+            for person, token in ((two, tokens[1]), (three, tokens[2])):
+                await come_in(person, site, token)
+                await person.send("wait")
+            async for frame in socket:
+                if frame.json().get("called"):
+                    return not any(who.group for who in study.participants())
+    return False
+
+
+def test_who_hides_the_page_is_not_ready(tmp_path):
+    assert run(called_though_hidden(urn_study(tmp_path)))
 
 
 @pytest.mark.parametrize("then", ["bots", "solo"])

@@ -120,3 +120,10 @@ def test_exits_that_a_group_needs_and_what_does_not_apply_to_it_are_named(tmp_pa
 def test_a_match_that_a_group_cannot_play_is_an_error(tmp_path, more, seats, says):
     found = issues(tmp_path, more=more, seats=seats)
     assert found and all(says in each for each in found), found
+
+
+def test_the_check_is_asked_before_the_condition_of_a_group_is_known(tmp_path):
+    other = MATCH.format(seats=PEOPLE, more="").replace('"words"', '"other"').replace("rounds = 1", "rounds = 2")
+    said = "check: It comes before the condition of a group is drawn, though matches differ in rounds"
+    assert any(each.startswith(said) for each in issues(tmp_path, more=other, weight="warning"))
+    assert not any(each.startswith("check: It comes before") for each in issues(tmp_path, weight="warning"))
