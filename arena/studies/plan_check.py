@@ -218,9 +218,9 @@ def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
     for planned in matches:
         try:
             options = planned_match.match_config(folder, planned).model_dump(mode="json")
+            seats = len(parse_seats(",".join(planned.seats), planned.game))
         except (InputError, OSError):
             continue  # the check of the match reports it
-        seats = len(parse_seats(",".join(planned.seats), planned.game))
         for name, option in {"game": planned.game, "seats": seats, **options}.items():
             found.setdefault(name, set()).add(repr(option))
     games = found.get("game", set())
