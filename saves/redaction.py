@@ -72,9 +72,9 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str], said: Co
     return count
 
 
-def typed_texts(path: Path, seats: Collection[Seat]) -> list[str]:
-    """Return what people typed at some seats of a match, and was not withdrawn. Raises TranscriptError."""
-    return [text for line in read(path).lines if line.body["request"]["to"] in seats for text in _typed(line)]
+def typed_texts(transcript: Transcript, seats: Collection[Seat]) -> list[str]:
+    """Return what people typed at some seats of a match, and was not withdrawn."""
+    return [text for line in transcript.lines if line.body["request"]["to"] in seats for text in _typed(line)]
 
 
 def quoting_lines(transcript: Transcript, sources: Set[int], said: Collection[str] = ()) -> set[int]:

@@ -27,7 +27,7 @@ from woozle.saves.decoder import DecodeError
 from woozle.saves.disk import explain_save_errors
 from woozle.saves.match import Decision, FinishedMatch, read_match
 from woozle.saves.paths import real_path
-from woozle.saves.redaction import quoting_lines
+from woozle.saves.redaction import quoting_lines, typed_texts
 from woozle.saves.tables.export import CsvFile, TableWriter
 from woozle.saves.tables.match_tables import (
     RowSubject,
@@ -98,6 +98,7 @@ def export_study(
         find_verdicts([study.matches / each.name for each in played], is_noted=False)
     )  # nothing of a participant is left outside of the study
     left_out = 0
+    unreleased: dict[str, list[str]] = {}
     _make(study, folder)
     with TableWriter(folder, wanted, formats, is_forced=is_forced) as files:
         files.add_rows({tables.ATTRITION.name: [tables.attrition_row(study.plan, became)]})
@@ -110,7 +111,7 @@ def export_study(
                 left_out += 1
                 continue
             try:
-                files.add_rows(study_match_rows(study, match, wanted, known.causes))
+                files.add_rows(study_match_rows(study, match, wanted, known.causes, unreleased.setdefault(match.owner, [])))
             except (TranscriptError, TableError) as error:
                 tell(str(error))
                 left_out += 1
@@ -147,12 +148,17 @@ def _table(wanted: Sequence[Table], name: str) -> Table:
 
 
 def study_match_rows(
-    study: StudyFolder, match: tables.StudyMatch, wanted: Sequence[Table], unchecked: Sequence[Cause] = ()
+    study: StudyFolder,
+    match: tables.StudyMatch,
+    wanted: Sequence[Table],
+    unchecked: Sequence[Cause] = (),
+    unreleased: list[str] | None = None,
 ) -> dict[str, list[Row]]:
     """Return the rows of a match in all tables. Raises TranscriptError, TableError.
 
     Args:
         unchecked: As in `FinishedMatch`.
+        unreleased: What those of the group who did not agree to publication typed in earlier matches; that of this one is added.
     """
     found = replace(read_match(study.matches / match.name), unchecked=unchecked)
     header = found.header
@@ -164,7 +170,7 @@ def study_match_rows(
         match = replace(match, is_taken_over=match.is_taken_over or bool(found.stand_ins))
         seats = seats_in(header, match.step, match.owner, [each.who for each in match.people])
         people = {seats[each.who.code]: each for each in match.people if each.who.code in seats}
-        rows = _MatchRows(study, match, found, people, header.people)
+        rows = _MatchRows(study, match, found, people, header.people, [] if unreleased is None else unreleased)
         made = {table.name: list(rows.of(table)) for table in wanted if table.leading}
         return {**made, tables.BELIEFS.name: [tables.BELIEFS.row(each) for each in _beliefs(study, match, found, people)]}
 
@@ -179,13 +185,16 @@ class _MatchRows:
         found: FinishedMatch,
         people: Mapping[Seat, tables.ParticipantRecord],
         seats: Sequence[Seat],
+        unreleased: list[str],
     ) -> None:
         self._match, self._found, self._people = match, found, people
         self._withdrawn = {seat for seat in seats if seat not in people}
         released = {seat for seat, each in people.items() if each.who.is_released and study.plan.data.text}
         self._released, self._are_all_released = released, released == set(seats)
-        own = {line.n for line in found.transcript.lines if line.body["request"]["to"] in set(seats) - released}
-        self._quoting = quoting_lines(found.transcript, own)
+        others = set(seats) - released
+        lines = {line.n for line in found.transcript.lines if line.body["request"]["to"] in others}
+        self._quoting = quoting_lines(found.transcript, lines, tuple(unreleased))
+        unreleased += typed_texts(found.transcript, others)
 
     def of(self, table: Table) -> Iterator[Row]:
         """Yield the rows of a table, without those of seats whose participants withdrew."""

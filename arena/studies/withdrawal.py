@@ -78,7 +78,7 @@ def _redact_match(study: StudyFolder, folder: Path, code: str, folders: Sequence
     owner = folder.name.partition("-")[0]
     earlier = folders[: folders.index(folder)] if owner != code else []
     own = [each for each in earlier if each.name.startswith(f"{owner}-")]
-    said = [text for each in own for text in typed_texts(each, _seats(study, each, {code}))]
+    said = [text for each in own for text in typed_texts(read(each), _seats(study, each, {code}))]
     return redact(folder, seats=_seats(study, folder, {code}), said=said)
 
 

@@ -95,6 +95,7 @@ class Study:
         unique = {each["match"]: each for each in noted if each["match"].split("-")[0] in owners}
         began = sorted(unique.values(), key=lambda one: int(one["match"].split("-")[-1]))
         began.sort(key=lambda one: int(one["step"].split("-")[1]))
+        earlier: list[str] = []
         for each in sorted(began, key=lambda one: one["step"].startswith("match-")):  # practice comes first
             step, name = each["step"], each["match"]
             kind, number = step.split("-")
@@ -131,7 +132,9 @@ class Study:
             match.gone = frozenset(people) - match.codes.keys()
             agreed = {seat for seat, each in match.codes.items() if self.journals[each][0]["data"].get("release", False)}
             match.released = frozenset(agreed if self.keeps_text else ())
+            match.earlier = list(earlier)
             yield match
+            earlier += match.held_back() if name.split("-")[0] != code else []
 
     def group(self, code: str) -> Row:
         """The group of a participant; empty without one, and after a withdrawal."""

@@ -40,6 +40,7 @@ class Match:
     """A match of a study, as its files have it. until: after so many decisions a bot took the seat; 0 if none did.
 
     codes: of participants, by seat; gone: seats of people who withdrew; released: seats of people whose words are published.
+    earlier: what the others of the group typed in earlier matches.
     """
 
     name: str
@@ -82,16 +83,22 @@ class Match:
         if self.is_published or player != "human" or seat not in self.released:
             return self.is_published
         own = [_plain(text) for text in self._typed(number)]
-        others = [
-            (n, _plain(text)) for n in range(1, number) if self._asked(n) in self.people - self.released for text in self._typed(n)
-        ]
+        held_back = self.people - self.released
+        others = [(0, _plain(text)) for text in self.earlier]
+        others += [(n, _plain(text)) for n in range(1, number) if self._asked(n) in held_back for text in self._typed(n)]
         for n, text in others:
-            before = _plain(json.dumps([self.header, [line["body"] for line in self.lines[: number - 1]]], ensure_ascii=False))
+            told = [line["body"] for line in self.lines[: number - 1 if n else 0]]
+            before = _plain(json.dumps([self.header, told], ensure_ascii=False))
             said = [before, *(_plain(each) for m in range(1, n) if self._asked(m) in self.released for each in self._typed(m))]
             for run in (text[at : at + 24] for at in range(len(text) - 23)):
                 if any(run in each for each in own) and not any(run in each for each in said):
                     return False
         return True
+
+    def held_back(self) -> list[str]:
+        """What was typed by people whose words are not published."""
+        numbers = (n for n in range(1, len(self.lines) + 1) if self._asked(n) in self.people - self.released)
+        return [text for n in numbers for text in self._typed(n)]
 
     def _asked(self, number: int) -> str:
         return self.lines[number - 1]["body"]["request"]["to"]

@@ -88,6 +88,16 @@ def test_text_is_released_by_its_author_and_that_of_programs_by_all(pilot, tmp_p
     assert not any("SENTENCE" in text for text in texts[codes[2]])  # what quotes the first
 
 
+def test_words_of_an_earlier_match_are_released_by_their_author_too(tmp_path):
+    pilot = GroupPilot(group_study(tmp_path / "study", matches=2))
+    codes = pilot.group(release=(False, True, True), quotes=2)
+    first = next(each for each in pilot.said[codes[0]] if "sentence" in each)
+    rows = exported(pilot.study, tmp_path / "out")["decisions"]
+    own = [row for row in rows if row["participant"] == codes[2] and row["characters"]]
+    assert {row["match"][-9:] for row in own} == {"match-1-1", "match-2-1"}
+    assert any(row["text"] for row in rows) and not any(first.upper() in row["text"] for row in rows)
+
+
 def test_a_bonus_is_by_the_participants_own_seat(tmp_path):
     bonus = '\n[bonus]\nformula = "won + 2"\nmost = 9\n'
     exits = '\n[[exits]]\nwhen = "completion"\n'
