@@ -536,6 +536,11 @@ async def test_a_hidden_tab_is_no_sign_and_rings(watched, table):
 async def test_a_match_that_is_ended_early_leads_on(seated, table):
     await table.tell(question(1), still_there())
     await ready(seated)
+    await table.cut()
+    await table.until_heard("join", 2)
+    assert not await seated.is_visible("#still-here"), "what is asked after a cut is asked again"
+    await table.tell(still_there())
+    await seated.wait_for_selector("#still-here")
     await table.tell({"type": "bye", "code": "closed", "why": "Another participant has left, so the match ends here."})
     await table.cut(4005)
     await seated.wait_for_selector("#closed:has-text('Another participant has left')")
@@ -543,7 +548,7 @@ async def test_a_match_that_is_ended_early_leads_on(seated, table):
     for part in ("#connection", "#player-notices", "#question"):
         assert not await seated.is_visible(part), part
     await seated.evaluate("window.dispatchEvent(new Event('online'))")
-    assert table.connections == 1
+    assert table.connections == 2
 
 
 # The log

@@ -661,7 +661,8 @@ const HANDLERS = {
     watchesSigns = Boolean(message.signs);
     tries = 0;
     isAdmitted = true;
-    show("connection", false);
+    for (const id of ["connection", "player-notices"]) show(id, false);
+    put("player-notices", ""); // what still holds comes again
     send({ type: "join", seen: log.next, receipts: receiptCount() });
   },
   room({ html }) {
