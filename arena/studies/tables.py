@@ -171,7 +171,9 @@ BELIEFS = Table(
         whole("sure", "how sure they are, 0 (not at all) to 100 (completely)", lambda row: row.data.get("sure"),
               unit="points, 0 to 100", missing="if they preferred not to say, and where `ran_out`"),
         flag("ran_out", "whether the time for the page was up before they said it", lambda row: row.data.get("ran_out", False)),
-        Measure("seconds", "time taken to say it; not part of the match's thinking time",
+        Measure("seconds",
+               "time taken to say it; at a terminal by its clock, from showing the question; in a browser by the host's, from making "
+               "the page to receiving it, with the network; not part of the match's thinking time",
                lambda row: row.data.get("seconds"), unit="seconds"),
     ),
 )  # fmt: skip
@@ -230,8 +232,8 @@ _PERSON = (
     whole("returned", "how often they came back to it", lambda row: row.count("returned"), unit="times"),
     text("dropped_how", "why it was lost, the first time", lambda row: row.first("dropped").get("how"),
          levels={"gone": "without a connection", "silent": "without a sign, though asked for one"}, missing="if it was not"),
-    Measure("minutes", "time at the screen since consent, without the time between visits", lambda row: row.minutes,
-           unit="minutes"),
+    Measure("minutes", "time at the screen since consent, without the time between visits, by the host's time of day",
+           lambda row: row.minutes, unit="minutes"),
     whole("visits", "number of visits", lambda row: row.who.visits, unit="visits"),
     flag("check_passed", "whether they passed the comprehension check", lambda row: row.who.has_passed_check,
          missing=f"without a check, and {_SOON}"),
