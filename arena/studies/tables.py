@@ -172,8 +172,8 @@ BELIEFS = Table(
               unit="points, 0 to 100", missing="if they preferred not to say, and where `ran_out`"),
         flag("ran_out", "whether the time for the page was up before they said it", lambda row: row.data.get("ran_out", False)),
         Measure("seconds",
-               "time taken to say it; at a terminal by its clock, from showing the question; in a browser by the host's, from making "
-               "the page to receiving it, with the network; not part of the match's thinking time",
+               "time taken to say it; at a terminal by its clock, from showing the question; in a browser by the host's, from "
+               "making the page to receiving it, with the network; not part of the match's thinking time",
                lambda row: row.data.get("seconds"), unit="seconds"),
     ),
 )  # fmt: skip
