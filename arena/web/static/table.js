@@ -326,7 +326,7 @@ function notePaint(list) {
   const entry = list.getEntries().find(({ element, renderTime }) => element && element === title && renderTime);
   if (!entry) return;
   paint = { title, at: entry.renderTime };
-  if (question && question.painted !== null) question.painted = paint.at;
+  if (question && question.painted !== null && question.first === null) question.painted = paint.at; // not once it was answered unseen
 }
 
 function awaitPaint(id) {
