@@ -253,7 +253,7 @@ def recorded_timings(study: Path) -> list[list[dict[str, Any]]]:
     return found
 
 
-def page_times(count: int = 1, seconds: float = 50.0) -> list[Result]:
+def page_times(count: int = 1, seconds: float = 80.0) -> list[Result]:
     """Measure one page."""
     with study_server(count, is_short=True) as server:
         log = asyncio.run(drive(server, seconds))
@@ -308,7 +308,7 @@ ALL = {"page_times": page_times, "many_page_times": many_page_times}
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=50.0)
+    parser.add_argument("--seconds", type=float, default=80.0)
     options = parser.parse_args()
     for each in page_times(options.pages, options.seconds):
         print(f"{each.what:<90}{each.wanted:>8}{each.shown:>12}  {each.unit}")
