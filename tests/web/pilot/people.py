@@ -80,7 +80,6 @@ class Person:
         moves: Answers at tables, by id of the table and number of the question.
         typed: Everything that they typed.
         left: How they ended, as a word of their own.
-        bye: What the last page said.
         troubles: What could not be done at once.
     """
 
@@ -94,7 +93,6 @@ class Person:
     session: str = ""
     sentences: tuple[str, ...] = ()
     code: str = ""
-    bye: str = ""
     left: str = ""
     pages: list[str] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
@@ -205,9 +203,9 @@ class Visit:
         if seen["does"]:
             await self._press("#page button.main", seen)
         elif seen["at"].split(".")[0] in ("goodbye", "declined", "full", "over"):
-            person.bye, person.left = seen["words"], seen["at"].split(".")[0]
             if seen["out"]:
                 await self._press("main a[href]", seen)
+            person.left = seen["at"].split(".")[0]
         else:
             await asyncio.sleep(0.3)
 

@@ -53,6 +53,8 @@ ENDS: Mapping[Deed, set[str]] = {
     "never finishes": {"dropped out", "no group", "partner left"},
 }
 """The ends of those who do not finish."""
+ABSENT: frozenset[Deed] = frozenset({"sleeps", "loses the network", "is killed and comes back"})
+"""Deeds by which somebody may be lost to their group, which then ends without them."""
 SCRIPT = Path(__file__).parents[3] / "docs" / "plots" / "study_report.py"
 FORMATS = ("csv", "parquet")
 RIGHT = {"lie": "Yes", "crook": "One player"}
@@ -411,10 +413,9 @@ class Pilot:
         for person in self.people:
             if person.code:
                 entries = [json.loads(line) for line in self.study.journal_path(person.code).read_text("utf-8").splitlines()]
-                ends = ENDS.get(
-                    person.deed,
-                    {"finished", "no group", "partner left"} if self.study.plan.grouping.lost == "leave" else {"finished"},
-                )
+                ends = ENDS.get(person.deed, {"finished"})
+                if self.study.plan.grouping.lost == "leave" and ends == {"finished"}:
+                    ends = {"finished", "no group", "partner left", *(["dropped out"] if person.deed in ABSENT else [])}
                 self.found.expect(
                     f"whether {person.number}, who {person.deed}, is {status(entries)}", status(entries) in ends, True
                 )
