@@ -35,7 +35,7 @@ from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry, read_journal
 from woozle.arena.studies.participants import Outcome, Participant, Step, fold_journal, holds_place, is_code, new_code, outcome_of
 from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_plan, read_text, refuse_outdated
-from woozle.arena.studies.recruiter import RecruiterIds, Returning, check_ids, digest_id, refusal, returning
+from woozle.arena.studies.recruiter import RecruiterIds, check_ids, digest_id, refusal
 from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
 from woozle.core.text import visible_line
 from woozle.saves import disk
@@ -265,9 +265,9 @@ class StudyFolder:
 
     # The recruiter's ids
 
-    def returning(self, ids: RecruiterIds) -> Returning:
-        """Return what is known of an arriving participant. Raises StudyError."""
-        return returning(_by_digest(self.participants()), self.digest(ids))
+    def refusal(self, ids: RecruiterIds) -> str:
+        """Return why somebody who arrives cannot begin; empty if nobody has used their id. Raises StudyError."""
+        return refusal(_by_digest(self.participants()).get(self.digest(ids)), self.plan.contact)
 
     def digest(self, ids: RecruiterIds) -> str:
         """Return the digest of a participant's id; empty if this study has met none. Raises StudyError."""
@@ -307,7 +307,7 @@ class StudyFolder:
     def _new_digest(self, known: list[Participant], ids: RecruiterIds) -> str:
         """Return the digest of an id that nobody has used. Raises StudyError."""
         digest = digest_id(self._key(is_needed=True), check_ids(ids).participant)
-        if why := refusal(returning(_by_digest(known), digest), self.plan.contact):
+        if why := refusal(_by_digest(known).get(digest), self.plan.contact):
             raise ReturningError(why)
         return digest
 

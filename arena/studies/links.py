@@ -17,8 +17,6 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import Participant, fold_journal
 from woozle.arena.studies.plan import StudyError, refuse_outdated
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
@@ -45,7 +43,6 @@ class Link:
     session: str = ""
     code: str = ""
     is_entered: bool = False
-    is_finished: bool = False
     is_again: bool = False
     is_open: bool = False
 
@@ -61,8 +58,7 @@ _FILE = TypeAdapter(_File)
 
 def make_links(study: StudyFolder, count: int) -> list[str]:
     """Add links and return their tokens, which are stored nowhere. Raises StudyError, SaveError."""
-    if count:
-        refuse_outdated(study.plan)
+    refuse_outdated(study.plan)
     tokens = [secrets.token_urlsafe(_BYTES) for _ in range(count)]
     _change(study, lambda known: (*known, *(_new(token) for token in tokens)))
     return tokens
@@ -73,7 +69,7 @@ def replace_link(study: StudyFolder, code: str) -> str:
 
     Raises StudyError for a code that does not take part, or is at the end; SaveError.
     """
-    who = _who(study, code)
+    who = study.participant(code)
     if who is None:
         raise StudyError(f"No participant of this study has the code {code}.")
     if not who.is_open:
@@ -124,19 +120,15 @@ def open_session(study: StudyFolder, token: str) -> str:
 
     Until its owner has joined, the last session counts, so that they may go on at another machine.
     """
-    session, wanted = new_session(), digest_secret(token)
-    won = []
+    session = new_session()
 
-    def exchange(link: Link) -> Link:
-        if link.token != wanted or is_used_up(study, link):
-            return link
-        won.append(session)
-        return replace(link, session=digest_secret(session))
+    def exchange(link: Link) -> Link:  # another browser may have been faster
+        return link if is_used_up(study, link) else replace(link, session=digest_secret(session))
 
     link = find_by_token(study, token)
-    if link and not is_used_up(study, link):  # a used one takes no longer than a wrong one
-        _change(study, lambda known: tuple(exchange(link) for link in known))
-    return won[0] if won else ""
+    if not link or is_used_up(study, link):  # a used one takes no longer than a wrong one
+        return ""
+    return session if _note(study, link.ticket, exchange).session == digest_secret(session) else ""
 
 
 def is_used_up(study: StudyFolder, link: Link) -> bool:
@@ -166,7 +158,7 @@ def enter_session(study: StudyFolder, session: str) -> Link | None:
 
 def has_joined(study: StudyFolder, link: Link) -> bool:
     """Return whether a person with this link takes part, or did. Raises StudyError."""
-    return _who(study, link.code) is not None
+    return bool(link.code) and study.participant(link.code) is not None
 
 
 def participant_code(study: StudyFolder, ticket: str) -> str:
@@ -206,11 +198,6 @@ def find_by_code(study: StudyFolder, code: str) -> Link | None:
     return next((link for link in read_links(study) if link.code == code), None)
 
 
-def finish_link(study: StudyFolder, ticket: str) -> None:
-    """Record that a link's participant has finished; it opens nothing from now on. Raises StudyError, SaveError."""
-    _note(study, ticket, lambda link: replace(link, is_finished=True))
-
-
 def digest_secret(secret: str) -> str:
     """Return the SHA-256 of a token or session, in hexadecimal. Both are random, so neither salt nor stretching adds to it."""
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
@@ -230,14 +217,6 @@ def _new(token: str) -> Link:
     return Link(new_ticket(), digest_secret(token))
 
 
-def _who(study: StudyFolder, code: str) -> Participant | None:
-    """Return the participant with a code; None before enrolment."""
-    if not code or not (path := study.journal_path(code)).exists():
-        return None
-    entries = read_journal(path)
-    return fold_journal(code, entries) if entries else None
-
-
 def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:
     found = next((link for link in known if link.ticket == ticket), None)
     if found is None:
@@ -245,18 +224,22 @@ def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:
     return found
 
 
-def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> None:
+def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> Link:
+    """Change a link, and return it as it is then."""
+
     def change_one(known: tuple[Link, ...]) -> tuple[Link, ...]:
         found = _by_ticket(known, ticket)
         return tuple(change(link) if link is found else link for link in known)
 
-    _change(study, change_one)
+    return _by_ticket(_change(study, change_one), ticket)
 
 
-def _change(study: StudyFolder, change: Callable[[tuple[Link, ...]], tuple[Link, ...]]) -> None:
-    """Rewrite the links while holding the study's lock."""
+def _change(study: StudyFolder, change: Callable[[tuple[Link, ...]], tuple[Link, ...]]) -> tuple[Link, ...]:
+    """Rewrite the links while holding the study's lock, and return them."""
     path = study.data / LINKS
     with explain_save_errors(path, "try it again"):
         study.make()
         with study.lock():
-            disk.replace(path, _FILE.dump_json(_File(1, change(read_links(study))), indent=1))
+            changed = change(read_links(study))
+            disk.replace(path, _FILE.dump_json(_File(1, changed), indent=1))
+    return changed

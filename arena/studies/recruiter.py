@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import StringConstraints, model_validator
@@ -256,11 +256,6 @@ def _number(text: str) -> int:
     return int.from_bytes(_decode(text), "big")
 
 
-# Returning ids
-
-Returning: TypeAlias = Literal["new", "unfinished", "finished"]
-
-
 def digest_id(key: bytes, participant: str) -> str:
     """Return the keyed digest of a participant's id, 32 hexadecimal digits (HMAC-SHA-256, cut).
 
@@ -270,26 +265,13 @@ def digest_id(key: bytes, participant: str) -> str:
     return hmac.digest(key, participant.encode(), "sha256").hex()[:32]
 
 
-def returning(people: Mapping[str, Participant], digest: str) -> Returning:
-    """Return what is known of an arriving id. It alone shows, continues and withdraws nothing.
-
-    Args:
-        people: Participants by the digests of their ids.
-    """
-    who = people.get(digest)
+def refusal(who: Participant | None, contact: str) -> str:
+    """Return the sentence for a participant's id that arrives again; empty for a new one. It shows and continues nothing."""
     if who is None:
-        return "new"
-    return "unfinished" if who.is_open else "finished"
-
-
-def refusal(found: Returning, contact: str) -> str:
-    """Return the sentence for an id that is not new; empty for a new one."""
-    match found:
-        case "unfinished":
-            return (
-                "Somebody has already begun this study with your id. To continue, use the browser in which you began, or your "
-                f"code. If that was not you, or you have neither, write to: {contact}"
-            )
-        case "finished":
-            return f"Somebody has already taken part in this study with your id, and one can do so only once. Questions: {contact}"
-    return ""
+        return ""
+    if who.is_open:
+        return (
+            "Somebody has already begun this study with your id. To continue, use the browser in which you began, or your "
+            f"code. If that was not you, or you have neither, write to: {contact}"
+        )
+    return f"Somebody has already taken part in this study with your id, and one can do so only once. Questions: {contact}"

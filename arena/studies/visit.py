@@ -15,7 +15,7 @@ from woozle.arena.studies.exits import Exit, ExitKind
 from woozle.arena.studies.folder import QuotaFullError, ReturningError, StudyFolder
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_text, refuse_outdated
-from woozle.arena.studies.recruiter import RecruiterIds, refusal
+from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.withdrawal import forget_text
 from woozle.saves.disk import SaveError
 
@@ -71,7 +71,7 @@ class StudyVisit:
             code = links.participant_code(study, ticket)
         if code := participants.normalise_code(code):
             self._come_back(code)
-        elif recruiter and (why := refusal(study.returning(recruiter), study.plan.contact)):
+        elif recruiter and (why := study.refusal(recruiter)):
             self.stage, self.why = "over", why
         else:
             refuse_outdated(study.plan)
@@ -222,17 +222,9 @@ class StudyVisit:
     ) -> None:
         """Record a belief; None for `prefer not to say`. ran_out: the time was up, and nothing was said. Raises SaveError."""
         assert self.step
-        self._keep(
-            "believed",
-            step=self.step.id,
-            match=match,
-            request=request,
-            belief=belief,
-            sure=sure,
-            suspect=suspect,
-            seconds=round(seconds, 3),
-            **({"ran_out": True} if ran_out else {}),
-        )
+        said = {"belief": belief, "sure": sure, "suspect": suspect, "seconds": round(seconds, 3)}
+        late = {"ran_out": True} if ran_out else {}
+        self._keep("believed", step=self.step.id, match=match, request=request, **said, **late)
 
     def beliefs_of(self, match: str) -> set[tuple[int, str]]:
         """Return the beliefs recorded for a match: request of the answer, and id of the question."""
@@ -336,8 +328,6 @@ class StudyVisit:
         self._forget()
         self._keep("finished", **self._pay("completion"))
         self.stage = "goodbye"
-        if self._ticket:
-            links.finish_link(self.study, self._ticket)
 
     def _pay(self, when: ExitKind) -> Mapping[str, float]:
         pay = self.study.plan.exit(when).pay

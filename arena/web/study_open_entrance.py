@@ -21,7 +21,7 @@ from woozle.arena.rate_limiter import RateLimiter
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import normalise_code
 from woozle.arena.studies.plan_facts import before_you_begin
-from woozle.arena.studies.recruiter import QueryReader, Recruiter, RecruiterError, RecruiterIds, refusal
+from woozle.arena.studies.recruiter import QueryReader, Recruiter, RecruiterError, RecruiterIds
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.web.assets import asset_address, page, read_form
 from woozle.arena.web.guard import Guard
@@ -32,6 +32,8 @@ _ALL_CODES, _ALL_CODE_SECONDS = 60, 1.0  # the same of all addresses together
 _WRONG_CODE = "No visit goes on with this code here. Check it letter by letter."
 _TOO_MANY_CODES = "Too many codes were typed; wait some minutes."
 _NO_COOKIES = "This browser keeps no cookies, without which the study cannot tell you from others. Allow them for this site."
+_NOTHING: dict[str, str | bool] = dict.fromkeys(("problem", "does", "words", "leads", "asks_code", "is_sent_at_once"), "")
+"""Defaults of what a page shows."""
 _PROLIFIC = {name: f"{{{{%{name}%}}}}" for name in ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")}
 
 
@@ -81,7 +83,7 @@ class OpenEntrance:
         is_theirs = here is not None and _same_person(here, ids)
         if here and is_theirs and (ids or here.stage not in ("goodbye", "over")):
             return see_other("/visit")
-        if ids and (why := refusal(self._study.returning(ids), self._study.plan.contact)):
+        if ids and (why := self._study.refusal(ids)):
             return self._page(query, why, asks_code=True)
         if here and here.who and form.get("does") != "new":
             then = "is taking part" if here.who.is_open else "has taken part"
@@ -103,7 +105,7 @@ class OpenEntrance:
         wanted = self._study.digest(ids) if ids else ""
         found = any(who.code == code and who.recruiter == wanted for who in self._study.participants())
         if not found:
-            why = refusal(self._study.returning(ids), self._study.plan.contact) if ids else ""
+            why = self._study.refusal(ids) if ids else ""
             return self._page(query, why, problem=_WRONG_CODE, asks_code=True, status=HTTPStatus.FORBIDDEN)
         return self._entrance.admit_by_code(request, code, "/visit")
 
@@ -117,34 +119,10 @@ class OpenEntrance:
         lines = [*before_you_begin(self._study.plan, is_known=is_known)]
         return page("study_welcome.html", lines=lines, is_open=True, asks_code=not is_known)
 
-    def _page(
-        self,
-        query: str,
-        said: str = "",
-        *,
-        problem: str = "",
-        does: str = "",
-        words: str = "",
-        leads: str = "",
-        asks_code: bool = False,
-        is_sent_at_once: bool = False,
-        status: int = HTTPStatus.OK,
-    ) -> web.Response:
-        """Return a page of the entrance. query: of its address, sent on by its forms; does, words: of its button."""
-        return page(
-            "study_join.html",
-            status,
-            title=self._study.plan.title,
-            query=query,
-            said=said,
-            problem=problem,
-            does=does,
-            words=words,
-            leads=leads,
-            asks_code=asks_code,
-            is_sent_at_once=is_sent_at_once,
-            study_script=asset_address("study.js"),
-        )
+    def _page(self, query: str, said: str = "", *, status: int = HTTPStatus.OK, **shown: str | bool) -> web.Response:
+        """Return a page of the entrance. query: of its address, sent on by its forms; shown: as its template says."""
+        context = {"title": self._study.plan.title, "query": query, "said": said, "study_script": asset_address("study.js")}
+        return page("study_join.html", status, **_NOTHING | context | shown)
 
 
 def _same_person(visit: StudyVisit, ids: RecruiterIds | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -16,9 +16,6 @@ from woozle.tui.cli.commands import print_result
 from woozle.tui.cli.online import WayOptions
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import command_group
-
-if TYPE_CHECKING:
-    from woozle.arena.studies.folder import StudyFolder
 
 FOLDER = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the study.")]
 BASE = Annotated[str, typer.Option(metavar="URL", help="URL of the server in browsers, such as https://study.example.org.")]
@@ -115,15 +112,16 @@ def links(
         raise InputError("Use either --count or --code, not both.")
     if not code and not count:
         known = [link for link in links.read_links(study) if not link.is_open]
+        joined = [who for link in known if link.code and (who := study.participant(link.code))]
         numbers = {
             "made": len(known),
             "opened": sum(link.is_entered for link in known),
-            "joined": sum(links.has_joined(study, link) for link in known),
-            "finished": sum(link.is_finished for link in known),
+            "joined": len(joined),
+            "finished": sum(who.status == "finished" for who in joined),
         }
         print_result(as_json, lambda: numbers, lambda: [", ".join(f"{number} {what}" for what, number in numbers.items())])
         return
-    tokens = [links.replace_link(study, normalise_code(code))] if code else _make_links(study, count)
+    tokens = [links.replace_link(study, normalise_code(code))] if code else links.make_links(study, count)
     urls = [link_url(base, token) for token in tokens]
     print_result(as_json, lambda: {"links": urls}, lambda: urls)
     if sys.stdout.isatty() and not as_json:
@@ -223,9 +221,3 @@ def _obey(folder: Path, command: str, done: str) -> None:
 
     obey(StudyFolder(folder), command)
     print(done)
-
-
-def _make_links(study: StudyFolder, count: int) -> list[str]:
-    from woozle.arena.studies import links
-
-    return links.make_links(study, count) if count else []
