@@ -70,13 +70,17 @@ class Member:
             self.person = person = Visitor(session, self.site.base)
             await person.get("/visit")
             if person.status != HTTPStatus.OK:
-                await come_in(person, self.site, self.token)
+                await self.come()
             try:
                 while not await self._step():
                     pass
             except GoneError:
                 return
             self.ends = person.title, person.text
+
+    async def come(self) -> None:
+        """Come in and agree to take part."""
+        await come_in(self.person, self.site, self.token)
 
     async def _step(self) -> bool:
         """Do what the page wants; return whether it is the last one."""

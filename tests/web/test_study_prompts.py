@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientSession, CookieJar
 
 from woozle.arena.web.study_server import open_study
 from woozle.arena.web.ways_in import WayIn
@@ -18,7 +17,6 @@ from tests.arena.studies.test_groups import group_study, plan_text
 from tests.saves.tables.recorded import Wavering
 from tests.web.group_people import Member
 from tests.web.jumping_loop import JumpingLoop
-from tests.web.served_study import Visitor
 from tests.web.test_study_open_url import agree, arrive
 
 pytestmark = pytest.mark.e2e
@@ -29,13 +27,10 @@ PEOPLE = 3
 class Recruited(Member):
     """Somebody whom a recruiter sends."""
 
-    async def take_part(self) -> None:
-        async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
-            self.person = Visitor(session, self.site.base)
-            await arrive(self.person, f"PROLIFIC_PID={self.token}&STUDY_ID=study{self.token}&SESSION_ID=of{self.token}")
-            await agree(self.person)
-            await self.person.send("kept", kept="on")
-            await self.go_on()
+    async def come(self) -> None:
+        await arrive(self.person, f"PROLIFIC_PID={self.token}&STUDY_ID=study{self.token}&SESSION_ID=of{self.token}")
+        await agree(self.person)
+        await self.person.send("kept", kept="on")
 
 
 class Listening(Wavering):
