@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 
 from pydantic import Field, field_validator, model_validator
@@ -15,7 +15,9 @@ from woozle.core.frozen_model import FrozenModel
 from woozle.core.value import value
 
 _CENT = Decimal("0.01")
-_OPERATORS: Mapping[type[ast.AST], Callable[[float, float], float]] = {
+_OPERATORS: Mapping[type[ast.AST], Callable[..., float]] = {
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -93,46 +95,39 @@ def _parse(text: str) -> ast.expr:
         found = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise InputError(f"the formula cannot be read; it may have {_ALLOWED}") from None
-    for wrong in _wrong_parts(found):
-        raise InputError(f"the formula has {wrong}; it may have {_ALLOWED}")
+    _check(found)
     return found
 
 
-def _wrong_parts(part: ast.expr) -> Iterator[str]:
-    match part:
-        case ast.Constant(value=bool() | str() | bytes() | complex() | None) | ast.Constant(value=float("inf")):
-            yield repr(part.value)
-        case ast.Constant(value=int() | float()) | ast.Name():
-            return
-        case ast.UnaryOp(op=ast.UAdd() | ast.USub(), operand=inner):
-            yield from _wrong_parts(inner)
-        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right=right):
-            yield from _wrong_parts(left)
-            yield from _wrong_parts(right)
-        case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as inner, keywords=[]):
-            for each in inner:
-                yield from _wrong_parts(each)
-        case ast.Call(func=ast.Name(id="round"), args=[inner], keywords=[]):
-            yield from _wrong_parts(inner)
-        case _:
-            yield f"`{ast.unparse(part)}`"
+def _check(part: ast.expr) -> None:
+    for each in _function(part)[1]:
+        _check(each)
 
 
 def _compute(part: ast.expr, measures: Mapping[str, float]) -> float:
+    if isinstance(part, ast.Name):
+        return measures[part.id]
+    function, operands = _function(part)
+    return function(*(_compute(each, measures) for each in operands))
+
+
+def _function(part: ast.expr) -> tuple[Callable[..., float], list[ast.expr]]:
+    """Return what a part of a formula does with its operands, and these. Raises InputError for what no formula may have."""
     match part:
-        case ast.Constant(value=int() | float() as number):
-            return float(number)
-        case ast.Name(id=name):
-            return measures[name]
-        case ast.UnaryOp(op=ast.USub(), operand=inner):
-            return -_compute(inner, measures)
-        case ast.UnaryOp(operand=inner):
-            return _compute(inner, measures)
-        case ast.BinOp(left=left, op=op, right=right):
-            return _OPERATORS[type(op)](_compute(left, measures), _compute(right, measures))
-        case ast.Call(func=ast.Name(id=name), args=args):
-            given = [_compute(each, measures) for each in args]
-            if name == "round":
-                return float(math.floor(given[0] + 0.5)) if math.isfinite(given[0]) else math.nan
-            return min(given) if name == "min" else max(given)
-    raise AssertionError(part)  # _parse lets nothing else through
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+            return lambda: float(number), []
+        case ast.Name():
+            return float, []
+        case ast.UnaryOp(op=ast.UAdd() | ast.USub() as sign, operand=inner):
+            return _OPERATORS[type(sign)], [inner]
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() as op, right=right):
+            return _OPERATORS[type(op)], [left, right]
+        case ast.Call(func=ast.Name(id="min" | "max" as name), args=[_, _, *_] as inner, keywords=[]):
+            return min if name == "min" else max, inner
+        case ast.Call(func=ast.Name(id="round"), args=[inner], keywords=[]):
+            return _round, [inner]
+    raise InputError(f"the formula has `{ast.unparse(part)}`; it may have {_ALLOWED}")
+
+
+def _round(number: float) -> float:
+    return float(math.floor(number + 0.5)) if math.isfinite(number) else math.nan
