@@ -139,42 +139,40 @@ class StudyFolder:
         if boxes != len(self.plan.consent.boxes):
             raise StudyError("The participant must tick all boxes of the consent form.")
         texts = self.plan.texts
-        with explain_save_errors(self.data, "take part again"):
-            self.make()
-            with self.lock():
-                known = self.participants()
-                of_recruiter = {"recruiter": self._new_digest(known, recruiter)} if recruiter else {}
-                if self._is_full(known, now):
-                    raise QuotaFullError("This study has all the participants that it needs.")
-                agreed = new_entry(
-                    "consented",
-                    now,
-                    plan=digest_plan(self.path),
-                    information=read_text(self.path, texts.information).digest,
-                    consent=read_text(self.path, texts.consent).digest,
-                    boxes=boxes,
-                    release=release,
-                    arrival=len(known) + 1,
-                    **({} if self.plan.group > 1 else {"row": self.draw_row(known, now)}),
-                    **of_recruiter,
-                )
-                journal = Journal(self.journal_path(code), is_new=True)
-                try:
-                    if recruiter:
-                        self._note_recruiter(recruiter, code)
-                    journal.keep(agreed)
-                except OSError:  # no one is half enrolled
-                    journal.close()
-                    journal.path.unlink(missing_ok=True)
-                    raise
+        with explain_save_errors(self.data, "take part again"), self.lock():
+            known = self.participants()
+            of_recruiter = {"recruiter": self._new_digest(known, recruiter)} if recruiter else {}
+            if self.is_full(now, known):
+                raise QuotaFullError("This study has all the participants that it needs.")
+            agreed = new_entry(
+                "consented",
+                now,
+                plan=digest_plan(self.path),
+                information=read_text(self.path, texts.information).digest,
+                consent=read_text(self.path, texts.consent).digest,
+                boxes=boxes,
+                release=release,
+                arrival=len(known) + 1,
+                **({} if self.plan.group > 1 else {"row": self.draw_row(known, now)}),
+                **of_recruiter,
+            )
+            journal = Journal(self.journal_path(code), is_new=True)
+            try:
+                if recruiter:
+                    self._note_recruiter(recruiter, code)
+                journal.keep(agreed)
+            except OSError:  # no one is half enrolled
+                journal.close()
+                journal.path.unlink(missing_ok=True)
+                raise
         return journal
 
-    def is_full(self, now: datetime) -> bool:
-        """Return whether the quotas of all conditions are full. Raises StudyError."""
-        return self._is_full(self.participants(), now)
+    def is_full(self, now: datetime | None, known: list[Participant] | None = None) -> bool:
+        """Return whether the quotas of all conditions are full; people who have no group yet count for any. Raises StudyError.
 
-    def _is_full(self, known: list[Participant], now: datetime | None) -> bool:
-        """Return whether no more people are needed; those who have no group yet are counted for any condition."""
+        known: all participants, if they are known.
+        """
+        known = self.participants() if known is None else known
         if self.plan.group == 1:
             return self.draw_row(known, now) is None
         most = [each.most for each in self.plan.conditions]
@@ -212,14 +210,13 @@ class StudyFolder:
         """Log what was done with the data. Raises SaveError."""
         path = self.data / LOG
         line = orjson.dumps({"at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", "what": what, **data}) + b"\n"
-        with explain_save_errors(path, "try it again"):
-            self.make()
-            with self.lock():
-                append_line(path, line)
+        with explain_save_errors(path, "try it again"), self.lock():
+            append_line(path, line)
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold the study's lock; other processes wait."""
+        """Hold the study's lock; other processes wait. The data folders are made first. Raises OSError."""
+        self.make()
         with disk.hold_file(self.data / LOCK):
             yield
 
@@ -287,11 +284,9 @@ class StudyFolder:
     def note_exit(self, when: ExitKind, ids: RecruiterIds) -> None:
         """Note the exit of a person who was not enrolled, by the digest of their id. Raises StudyError, SaveError."""
         path = self.data / BEFORE_CONSENT
-        with explain_save_errors(path, "try it again"):
-            self.make()
-            with self.lock():
-                digest = digest_id(self._key(is_needed=True), ids.participant)
-                append_line(path, orjson.dumps({"digest": digest, "exit": when}) + b"\n")
+        with explain_save_errors(path, "try it again"), self.lock():
+            digest = digest_id(self._key(is_needed=True), ids.participant)
+            append_line(path, orjson.dumps({"digest": digest, "exit": when}) + b"\n")
 
     def exits_before_consent(self, people: Sequence[Participant] | None = None) -> dict[ExitKind, int]:
         """Return the number of ids that left by each exit without being enrolled. people: as in `outcomes`. Raises OSError."""

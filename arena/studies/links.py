@@ -237,9 +237,7 @@ def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> Li
 def _change(study: StudyFolder, change: Callable[[tuple[Link, ...]], tuple[Link, ...]]) -> tuple[Link, ...]:
     """Rewrite the links while holding the study's lock, and return them."""
     path = study.data / LINKS
-    with explain_save_errors(path, "try it again"):
-        study.make()
-        with study.lock():
-            changed = change(read_links(study))
-            disk.replace(path, _FILE.dump_json(_File(1, changed), indent=1))
+    with explain_save_errors(path, "try it again"), study.lock():
+        changed = change(read_links(study))
+        disk.replace(path, _FILE.dump_json(_File(1, changed), indent=1))
     return changed

@@ -100,21 +100,19 @@ def write_bonuses(study: StudyFolder, *, again: bool = False, now: datetime | No
     """
     if study.plan.bonus is None:
         raise StudyError("The plan has no [bonus]; add one with a formula.")
-    with explain_save_errors(study.data / BONUS_NOTES, "list the bonuses again with --again"):
-        study.make()
-        with study.lock():
-            if again:
-                if not (past := _notes(study)):
-                    raise StudyError("No bonuses have been listed yet; leave out --again.")
-                return _write(study, past[-1]["file"], past[-1]["bonuses"], ())
-            due, notes = _bonuses_due(study)
-            if not due:
-                return BonusList(None, 0, Decimal(0), notes)
-            at = now or datetime.now(UTC)
-            name = f"{at:%Y-%m-%dT%H%M%SZ}-{len(_notes(study)) + 1}.csv"
-            entry = {"at": f"{at:%Y-%m-%dT%H:%M:%SZ}", "file": name, "currency": study.plan.currency, "bonuses": due}
-            append_line(study.data / BONUS_NOTES, orjson.dumps(entry) + b"\n")
-            return _write(study, name, due, notes)
+    with explain_save_errors(study.data / BONUS_NOTES, "list the bonuses again with --again"), study.lock():
+        if again:
+            if not (past := _notes(study)):
+                raise StudyError("No bonuses have been listed yet; leave out --again.")
+            return _write(study, past[-1]["file"], past[-1]["bonuses"], ())
+        due, notes = _bonuses_due(study)
+        if not due:
+            return BonusList(None, 0, Decimal(0), notes)
+        at = now or datetime.now(UTC)
+        name = f"{at:%Y-%m-%dT%H%M%SZ}-{len(_notes(study)) + 1}.csv"
+        entry = {"at": f"{at:%Y-%m-%dT%H:%M:%SZ}", "file": name, "currency": study.plan.currency, "bonuses": due}
+        append_line(study.data / BONUS_NOTES, orjson.dumps(entry) + b"\n")
+        return _write(study, name, due, notes)
 
 
 def _bonuses_due(study: StudyFolder) -> tuple[dict[str, str], tuple[str, ...]]:
