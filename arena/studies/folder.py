@@ -89,7 +89,14 @@ class StudyFolder:
         state = found.st_ino, found.st_size, found.st_mtime_ns
         if self._known.get(path, (None, None))[0] != state:
             entries = read_journal(path)
-            self._known[path] = state, fold_journal(path.stem, entries) if entries else None
+            try:
+                who = fold_journal(path.stem, entries) if entries else None
+                for at in (who.moved_at, who.last_at) if who else ():
+                    datetime.fromisoformat(at)
+            except (KeyError, TypeError, ValueError) as error:
+                where = display_path(path)
+                raise StudyError(f"{where} has entries that belong to no visit; restore the file from a copy.") from error
+            self._known[path] = state, who
         return self._known[path][1]
 
     def journals(self) -> list[Path]:

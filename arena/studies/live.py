@@ -33,8 +33,8 @@ class Live:
 
     unseen: seconds since a page of each participant who is under way was last heard of, by code; 0 while a match is open. deciding:
     visits before consent. waiting: people in line. pages: open now. matches: under way. answers: a second, in the last minute.
-    lag_ms: the most by which the server was late in the last minute. stopped: sentences on matches that failed. told: the last
-    sentences that the server printed, with their times.
+    lag_ms: the most by which the server was late in the last minute. warnings: sentences on matches that failed, and the last ones
+    that the server printed.
     """
 
     unseen: Mapping[str, float]
@@ -45,24 +45,11 @@ class Live:
     answers: float
     lag_ms: float
     memory_mb: float
-    stopped: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 LIVE = TypeAdapter(Live)
-
-
-@value
-class _Server:
-    port: int
-    token: str
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-
-_FILE = TypeAdapter(_Server)
+_FILE = TypeAdapter(tuple[str, str])  # address and token
 
 
 @contextmanager
@@ -73,7 +60,7 @@ def announced(study: StudyFolder, port: int) -> Iterator[str]:
     """
     path, token = study.data / FILE, secrets.token_urlsafe(32)
     with explain_save_errors(path, "serve the study again"):
-        disk.replace(path, _FILE.dump_json(_Server(port, token)))
+        disk.replace(path, _FILE.dump_json((f"http://127.0.0.1:{port}", token)))
     try:
         yield token
     finally:
@@ -84,14 +71,14 @@ def announced(study: StudyFolder, port: int) -> Iterator[str]:
 def ask_server(study: StudyFolder) -> tuple[Live | None, str]:
     """Return the facts of the server of a study, None without one, and a sentence if there should be one."""
     try:
-        server = _FILE.validate_json(read_file(study.data / FILE, SMALL), strict=True)
+        address, token = _FILE.validate_json(read_file(study.data / FILE, SMALL), strict=True)
     except FileNotFoundError:
         return None, ""
     except (OSError, ValidationError):
         return None, f"data/{FILE} cannot be read; serve the study again for the figures of load."
-    request = Request(f"{server.address}{PATH}", headers={"Authorization": f"Bearer {server.token}"})
+    request = Request(f"{address}{PATH}", headers={"Authorization": f"Bearer {token}"})
     try:
         with build_opener(ProxyHandler({})).open(request, timeout=_SECONDS) as reply:
             return LIVE.validate_json(reply.read(_LONGEST)), ""
     except (OSError, HTTPException, ValueError):
-        return None, _STALE.format(address=server.address)
+        return None, _STALE.format(address=address)

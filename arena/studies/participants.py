@@ -120,7 +120,7 @@ class Participant:
     row: of the orders; None without a group yet. arrival: rank of arrival, from 1. done: results of completed steps. began:
     names of match folders by step; the last one if a match was begun again. is_released: what they typed may be published. tries:
     of the comprehension check. recruiter: digest of the recruiter's id, empty without one. exit: how they left, with the pay of
-    that exit. has_closed: the page is closed, or the terminal.
+    that exit. has_closed: the page is closed, or the terminal. moved_at: when they came to the step where they are.
 
     waits_since: since when they wait for a group; empty if they do not. group: its id, empty without one. people, place, members:
     how many participants it has, their own place among the seats for them, from 1, and their codes by place. deal: number of its
@@ -145,6 +145,7 @@ class Participant:
     consented_at: str = ""
     has_closed: bool = False
     last_at: str = ""
+    moved_at: str = ""
     waits_since: str = ""
     group: str = ""
     people: int = 1
@@ -168,6 +169,9 @@ class Participant:
         return self.place if self.owner(step) != self.code else 1
 
 
+_MOVES = frozenset({"consented", "done", "began", "waits", "grouped"})
+"""Kinds of entries after which a participant is somewhere else."""
+
 _OF_OTHERS = frozenset({"missed", "grouped", "dropped", "taken_over"})
 """Kinds of entries that do not come from the participant's own page."""
 
@@ -183,6 +187,8 @@ def fold_journal(code: str, entries: Sequence[JournalEntry]) -> Participant:
 def _fold(who: Participant, entry: JournalEntry) -> None:
     data = entry.data
     who.last_at = entry.at
+    if entry.what in _MOVES:
+        who.moved_at = entry.at
     if entry.what not in _OF_OTHERS:
         who.has_closed = entry.what == "left"
     match entry.what:

@@ -13,7 +13,7 @@ from woozle.arena.studies.participants import Participant, format_code
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.views.words import count
-from woozle.core.regular_files import LARGE, explain_errors, read_text_file
+from woozle.core.regular_files import LARGE, explain_errors, read_file
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.saves.transcript import display_path
@@ -48,20 +48,21 @@ class Reconciliation:
 
 
 def reconcile(study: StudyFolder, export: Path, *, shows_ids: bool = True) -> Reconciliation:
-    """Compare a recruiter's export with the study, as `reconcile_text` does. Raises StudyError, SaveError."""
+    """Compare a recruiter's export with the study, as `reconcile_data` does. Raises StudyError, SaveError."""
     with explain_errors(display_path(export), StudyError):
-        text = read_text_file(export, LARGE)
-    return reconcile_text(study, text, display_path(export), shows_ids=shows_ids)
+        data = read_file(export, LARGE)
+    return reconcile_data(study, data, display_path(export), shows_ids=shows_ids)
 
 
-def reconcile_text(study: StudyFolder, text: str, where: str, *, shows_ids: bool) -> Reconciliation:
+def reconcile_data(study: StudyFolder, data: bytes, where: str, *, shows_ids: bool) -> Reconciliation:
     """Compare a recruiter's export with the study, and free the places of those who returned. Raises StudyError, SaveError.
 
     Args:
-        where: Where the text comes from, for errors.
+        data: The export, as CSV in UTF-8.
+        where: What it is called in errors.
         shows_ids: Whether differences name people by the recruiter's ids; else by digests of these.
     """
-    rows = _read_rows(text, where)
+    rows = _read_rows(data, where)
     codes = {ids.participant: code for code, ids in study.ids_by_code().items()}
     people = {who.code: who for who in study.participants()}
     differences: list[str] = []
@@ -116,10 +117,12 @@ def _free(study: StudyFolder, who: Participant) -> bool:
     return True
 
 
-def _read_rows(text: str, where: str) -> list[tuple[str, str, str]]:
+def _read_rows(data: bytes, where: str) -> list[tuple[str, str, str]]:
     """Return participant, status and code entered of each row. Raises StudyError."""
     try:
-        head, *rows = list(csv.reader(StringIO(text.removeprefix("\ufeff")))) or [[]]
+        head, *rows = list(csv.reader(StringIO(data.decode("utf-8-sig"), newline=""))) or [[]]
+    except UnicodeDecodeError as error:
+        raise StudyError(f"{where} is not UTF-8 text; export it as CSV.") from error
     except csv.Error as error:
         raise StudyError(f"{where} is not CSV: {error}.") from error
     names = [name.strip().lower() for name in head]

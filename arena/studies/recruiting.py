@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -22,9 +22,8 @@ from woozle.saves.disk import explain_save_errors
 from woozle.saves.transcript import display_path
 
 FILE = "recruiting.json"
-_DIGITS = 5
-PATIENCE = 150.0
-"""Seconds for which a place in line is kept while its page does not ask; hidden tabs ask once a minute."""
+OPEN = 150.0
+"""Seconds since a page was heard of for which it counts as open; hidden tabs ask once a minute."""
 
 BEFORE_CONSENT: frozenset[Stage] = frozenset({"information", "consent"})
 
@@ -34,7 +33,7 @@ class Recruiting:
     """Who may begin. is_paused: nobody new. most_visits: at once; None without a limit."""
 
     is_paused: bool = False
-    most_visits: Annotated[int, Field(gt=0)] | None = None
+    most_visits: Annotated[int, Field(gt=0, lt=100_000)] | None = None
 
 
 _FILE = TypeAdapter(Recruiting)
@@ -65,40 +64,19 @@ def change_recruiting(study: StudyFolder, **changes: Any) -> Recruiting:
                 known = read_recruiting(study)
             except StudyError:
                 known = Recruiting()
-            changed = replace(known, **changes)
+            try:
+                changed = _FILE.validate_python(asdict(known) | changes)
+            except ValidationError as error:
+                raise StudyError("The limit is a whole number of visits from 1 to 99,999, or empty for no limit.") from error
             if changed.most_visits and changed.most_visits < study.plan.group:
                 raise StudyError(f"A group of this study has {study.plan.group} people, so there must be room for as many visits.")
             disk.replace(path, _FILE.dump_json(changed))
     return changed
 
 
-def obey(study: StudyFolder, command: str, most: str = "") -> None:
-    """Do what the operator wants: `pause`, `resume`, or `limit` the visits at once. Raises StudyError, SaveError.
-
-    most: the limit, as typed; empty for none.
-    """
-    match command:
-        case "pause" | "resume":
-            change_recruiting(study, is_paused=command == "pause")
-        case "limit":
-            change_recruiting(study, most_visits=read_limit(most))
-
-
-def read_limit(text: str) -> int | None:
-    """Return a typed limit of visits at once; None for an empty text. Raises StudyError."""
-    text = text.strip()
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and int(text[:_DIGITS]) > 0 and len(text) <= _DIGITS):
-        raise StudyError("The limit is a whole number of visits from 1 on, or empty for no limit.")
-    return int(text)
-
-
-@value
-class Closed:
-    """The reason why a person cannot begin now. place: in line, from 1; 0 while recruiting is paused."""
-
-    place: int = 0
+def change_limit(study: StudyFolder, most: str) -> None:
+    """Limit the visits at once. most: as typed; empty for no limit. Raises StudyError, SaveError."""
+    change_recruiting(study, most_visits=most.strip() or None)
 
 
 class Gate:
@@ -115,8 +93,10 @@ class Gate:
         self._forget()
         return len(self._line)
 
-    def ask(self, who: str, visits: Collection[str]) -> Closed | None:
-        """Return why a person cannot begin, or continue before consent; None if they can.
+    def ask(self, who: str, visits: Collection[str]) -> int | None:
+        """Return the place in line of a person who cannot begin, or continue before consent: from 1, or 0 during a pause.
+
+        None if they can.
 
         Args:
             who: A name for them that only this process knows.
@@ -125,9 +105,9 @@ class Gate:
         try:
             terms = read_recruiting(self._study)
         except StudyError:  # the monitor says why
-            return Closed()
+            return 0
         if terms.is_paused:
-            return Closed()
+            return 0
         if who in visits or terms.most_visits is None:
             self._line.pop(who, None)
             return None
@@ -135,11 +115,11 @@ class Gate:
         self._line[who] = self._clock()  # the order is that of arrival
         place = [*self._line].index(who) + 1
         if place > terms.most_visits - len(visits):
-            return Closed(place)
+            return place
         del self._line[who]
         return None
 
     def _forget(self) -> None:
         """Drop those from the line who have not asked for a while."""
-        since = self._clock() - PATIENCE
+        since = self._clock() - OPEN
         self._line = {who: asked for who, asked in self._line.items() if asked >= since}

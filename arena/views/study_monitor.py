@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from woozle.arena.views.profile import Section
 from woozle.core.value import value
-
-
-@value
-class MonitorTable:
-    """A table. The first column names the row; all others are short. empty: a sentence in place of rows."""
-
-    id: str
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    empty: str = ""
 
 
 @value
@@ -29,7 +19,7 @@ class ShownMonitor:
     at: str
     facts: tuple[str, ...]
     warnings: tuple[str, ...]
-    tables: tuple[MonitorTable, ...]
+    sections: tuple[Section, ...]
     is_paused: bool
     most_visits: int | None
 
@@ -39,6 +29,8 @@ class MonitorDesk(Protocol):
 
     def look(self) -> ShownMonitor: ...
 
-    def obey(self, command: str, most: str = "") -> None: ...
+    def pause(self, is_paused: bool) -> None: ...
+
+    def limit(self, most: str) -> None: ...
 
     def reconcile(self, path: str) -> tuple[str, ...]: ...

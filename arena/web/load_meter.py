@@ -1,4 +1,4 @@
-"""How busy a server is: answers a second, how late its event loop is, memory, and what it told the operator of late."""
+"""How busy a server is: answers a second, how late its event loop is, and what it told the operator of late."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
-
-import psutil
 
 _WINDOW = 60.0  # seconds
 _BEAT = 1.0  # seconds between two looks at the clock
@@ -21,7 +19,6 @@ class LoadMeter:
     def __init__(self, tell: Callable[[str], object], clock: Callable[[], float] = time.monotonic) -> None:
         self._tell = tell
         self._clock = clock
-        self._began = clock()
         self._answers: deque[float] = deque()
         self._late: deque[float] = deque(maxlen=int(_WINDOW / _BEAT))
         self._told: dict[str, tuple[float, str]] = {}
@@ -47,15 +44,11 @@ class LoadMeter:
         now = self._clock()
         while self._answers and now - self._answers[0] > _WINDOW:
             self._answers.popleft()
-        return len(self._answers) / max(1.0, min(_WINDOW, now - self._began))
+        return len(self._answers) / _WINDOW
 
     @property
     def lag_ms(self) -> float:
         return 1000 * max(self._late, default=0.0)
-
-    @property
-    def memory_mb(self) -> float:
-        return float(psutil.Process().memory_info().rss / 1e6)
 
     async def run(self) -> None:
         """Measure how late the event loop is, until cancelled."""

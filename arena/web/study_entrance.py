@@ -18,13 +18,13 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.plan_facts import before_you_begin
 from woozle.arena.studies.recruiter import RecruiterIds
-from woozle.arena.studies.recruiting import Gate
+from woozle.arena.studies.recruiting import BEFORE_CONSENT, Gate
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.tables.invitations import AdmissionError
-from woozle.arena.web.assets import page
+from woozle.arena.web.assets import asset_address, page
+from woozle.arena.web.desk import SCRIPT
 from woozle.arena.web.guard import Cookie, Guard
-from woozle.arena.web.study_gate import refuse_closed
 from woozle.saves.disk import SaveError
 
 _WEEK = 7 * 24 * 3600
@@ -201,13 +201,24 @@ class StudyEntrance:
             return None
         flow = self._visits.get(ticket)
         if not (flow.visit.who if flow else self._has_joined(ticket)):
-            refuse_closed(self.gate, self.study.plan, ticket, self._visits)
+            self._refuse_closed(ticket)
         self._seen[ticket] = self._clock()
         if flow is None:
             flow = self._visits[ticket] = VisitFlow(self._open(ticket))
             if flow.visit.stage == "steps":
                 flow.visit.arrive(None)
         return flow
+
+    def _refuse_closed(self, ticket: str) -> None:
+        """Raise HTTPOk, with the page to show instead, if a person who has not agreed to take part cannot begin or continue now."""
+        own = self._visits.get(ticket)
+        if own and own.visit.stage not in BEFORE_CONSENT:  # at an end
+            return
+        under_way = {each for each, flow in self._visits.items() if flow.visit.stage in (*BEFORE_CONSENT, "steps")}
+        place = self.gate.ask(ticket, under_way)
+        if place is not None:
+            shown = page("study_closed.html", plan=self.study.plan, place=place, desk_script=asset_address(SCRIPT))
+            raise web.HTTPOk(text=shown.text, content_type="text/html")
 
     def _has_joined(self, ticket: str) -> bool:
         is_new = any(each.ticket == ticket for each in self._arrivals.values())

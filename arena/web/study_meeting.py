@@ -74,10 +74,6 @@ class Meeting:
         assert flow.visit.who
         return self._lobby.company(flow.visit.who.code) or self.groups.company(flow)
 
-    def has_page(self, code: str) -> bool:
-        """Return whether a page on which a participant waits is open."""
-        return not self._pages.away(code)
-
     def note_press(self, flow: VisitFlow) -> None:
         """Note that a waiter pressed a button, so they are there."""
         self._lobby.hear(flow, is_press=True)

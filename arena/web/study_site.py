@@ -77,7 +77,7 @@ class StudySite:
 
     async def end_left_visits(self) -> None:
         """Leave visits whose pages are closed, and end those to which nobody can come back. Raises StudyError, SaveError."""
-        self.entrance.leave_unread(lambda flow: self.is_at_table(flow) or self.meeting.is_followed(flow))
+        self.entrance.leave_unread(self.is_here)
         for flow in [*self.entrance.visits.values()]:
             async with self._lock(flow):
                 if self._run_out(flow):
@@ -94,10 +94,10 @@ class StudySite:
         """Serve the socket of a page on which a participant waits for others."""
         return await self.meeting.follow(request, self.entrance.find_visit(request))
 
-    def is_at_table(self, flow: VisitFlow) -> bool:
-        """Return whether the page of a match is open."""
+    def is_here(self, flow: VisitFlow) -> bool:
+        """Return whether the page of a match is open, or one on which a participant waits."""
         place = self._tables.place(flow)
-        return bool(place and place.guest)
+        return bool(place and place.guest) or self.meeting.is_followed(flow)
 
     def find_place(self, request: web.Request, table: OpenTable) -> Place | None:
         """Return the place of the participant who sent a request, at the table of their match."""

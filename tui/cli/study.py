@@ -148,13 +148,13 @@ def monitor(folder: FOLDER, as_json: JSON = False) -> None:
 @app.command()
 def pause(folder: FOLDER) -> None:
     """Pause recruiting: nobody new can begin in a browser; those who have agreed go on."""
-    _obey(folder, "pause", "Recruiting is paused; nobody new can begin in a browser.")
+    _pause(folder, is_paused=True)
 
 
 @app.command()
 def resume(folder: FOLDER) -> None:
     """Resume recruiting after `woozle study pause`."""
-    _obey(folder, "resume", "Recruiting is open.")
+    _pause(folder, is_paused=False)
 
 
 @app.command()
@@ -215,9 +215,9 @@ def withdraw(
     withdraw_by_code(folder, code, is_sure=yes)
 
 
-def _obey(folder: Path, command: str, done: str) -> None:
+def _pause(folder: Path, *, is_paused: bool) -> None:
     from woozle.arena.studies.folder import StudyFolder
-    from woozle.arena.studies.recruiting import obey
+    from woozle.arena.studies.recruiting import change_recruiting
 
-    obey(StudyFolder(folder), command)
-    print(done)
+    change_recruiting(StudyFolder(folder), is_paused=is_paused)
+    print("Recruiting is paused; nobody new can begin in a browser." if is_paused else "Recruiting is open.")

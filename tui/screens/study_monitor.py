@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from textwrap import wrap
+from collections.abc import Callable, Iterable
 
-from rich.cells import cell_len
-from textual import events, work
-from textual.containers import Horizontal, Vertical
+from textual import work
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from woozle.arena.views.study_monitor import MonitorDesk, MonitorTable, ShownMonitor
+from woozle.arena.views.study_monitor import MonitorDesk, ShownMonitor
 from woozle.core.errors import InputError
 from woozle.core.line import Line
 from woozle.core.text import visible_line
@@ -22,20 +19,15 @@ from woozle.tui.controllers.access import ways_of
 from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.grid import Cell, Column, Grid
+from woozle.tui.widgets.figures import FigurePanel
 from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _SECONDS = 2.0  # between two looks
-_WIDE = 100  # cells in which all tables have room
-_LINES = 4  # warnings that are shown
-_MARGIN = 6  # cells beside a sentence: borders, the cursor, a scrollbar
 _ASKED = {
     "limit": "How many visits at once? Empty for no limit; enter sets it.",
     "reconcile": "Path of the recruiter's export (CSV); enter compares it.",
 }
-_COMPARED = MonitorTable("compared", "The recruiter's export", ("Differences",), (), "Nothing was compared yet.")
-_READING = "Reading…"
 
 
 class MonitorLine(TypedLine):
@@ -51,7 +43,6 @@ class MonitorScreen(FrameScreen):
         key("monitor.pause", "p", "pause", "Pause or resume"),
         key("monitor.limit", "m", "ask('limit')", "Most visits"),
         key("monitor.compare", "e", "ask('reconcile')", "Export"),
-        key("monitor.turn", "t", "turn", "Next table"),
         *HELP_KEYS,
         key("monitor.quit", "escape,q", "back", "Quit", shown="q"),
     )
@@ -68,28 +59,22 @@ class MonitorScreen(FrameScreen):
         super().__init__()
         self._desk = desk
         self._shown: ShownMonitor | None = None
-        self._compared = _COMPARED
-        self._turned = 0
         self._asked = ""
         self._is_looking = False
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(screen_title("Study monitor"), id="title")
-        yield Static(_READING, id="facts", markup=False)
-        yield Static(id="warnings", markup=False)
-        with Horizontal(id="tables"):
-            yield self._grid("people")
-            with Vertical(id="aside"):
-                yield from map(self._grid, ("steps", "orders", "compared"))
+        with VerticalScroll(id="page"):
+            yield Static("Reading…", id="facts", markup=False)
+            yield Static(id="warnings", markup=False)
+            yield Static(id="compared", markup=False)
+            yield Vertical(id="sections")
         yield MonitorLine(id="asked", compact=True)
 
-    def _grid(self, id: str) -> Grid:
-        return Grid([], lambda row: [Cell(text, "plain" if at else "heading") for at, text in enumerate(row)], id=id, opens=False)
-
     def on_mount(self) -> None:
-        self.query_one("#asked").display = False
-        self._warn(Content(""))
-        self.query_one("#people").focus()
+        self._say("warnings", Content(""))
+        self._say("compared", Content(""))
+        self._stop_asking()
         self._look()
         self.set_interval(_SECONDS, self._look)
 
@@ -103,70 +88,33 @@ class MonitorScreen(FrameScreen):
         try:
             shown = self._desk.look()
         except (InputError, OSError) as error:
-            self.do_from_thread(self.show_problem, str(error))
+            self.do_from_thread(self._say, "warnings", safe.text(f"! {error}", "bold $error"))  # the figures stay as they were
         else:
             self.do_from_thread(self.show, shown)
         self._is_looking = False
 
-    def show(self, shown: ShownMonitor) -> None:
-        """Show a study as it is now; the cursors stay where they are."""
-        before, self._shown = self._shown, shown
-        self.query_one(TitleBar).show(
-            screen_title(visible_line(shown.title)), safe.line(f"as of {shown.at} ", "$quiet"), Content("")
-        )
-        self.query_one("#facts", Static).update(safe.text("\n".join(shown.facts)))
-        more = len(shown.warnings) - _LINES
-        warnings = [safe.line(f"! {each}", "$warning") for each in shown.warnings[:_LINES]]
-        warnings += [safe.line(f"  and {more} more", "$warning")] if more > 0 else []
-        self._warn(Content("\n").join(warnings))
-        if not before or before.tables != shown.tables:
-            self._fill()
+    async def show(self, shown: ShownMonitor) -> None:
+        """Show a study as it is now."""
+        is_first, self._shown = self._shown is None, shown
+        title = screen_title(visible_line(shown.title))
+        self.query_one(TitleBar).show(title, safe.line(f"as of {shown.at} ", "$quiet"), Content(""))
+        self._say("facts", _lines(shown.facts))
+        self._say("warnings", _lines((f"! {each}" for each in shown.warnings), "$warning"))
+        if is_first:
+            await self.query_one("#sections").mount(*(Vertical(FigurePanel(), classes="section") for _ in shown.sections))
+        for box, panel, section in zip(self.query(".section"), self.query(FigurePanel), shown.sections, strict=True):
+            box.border_title = section.title
+            panel.show(section.figures)
 
-    def show_problem(self, sentence: str) -> None:
-        """Say why the study cannot be read; the figures stay as they were."""
-        self._warn(safe.text(f"! {sentence}", "bold $error"))
-
-    def _warn(self, words: Content) -> None:
-        self.query_one("#warnings", Static).update(words)
-        self.query_one("#warnings").display = bool(words)
-
-    @property
-    def _tables(self) -> Sequence[MonitorTable]:
-        return (*(self._shown.tables if self._shown else ()), self._compared)
-
-    def _fill(self) -> None:
-        is_wide = self.size.width >= _WIDE
-        room = (self.size.width // 2 if is_wide else self.size.width) - _MARGIN
-        self.query_one("#aside").display = is_wide or self._turned > 0
-        for at, table in enumerate(self._tables):
-            grid = self.query_one(f"#{table.id}", Grid)
-            grid.display = is_wide or at == self._turned
-            grid.border_title = table.title
-            grid.empty = table.empty
-            grid.change_columns([*_columns(table)])
-            grid.show(table.rows if table.id != _COMPARED.id else self._compared_rows(room), grid.cursor)
-
-    def _compared_rows(self, width: int) -> Sequence[tuple[str, ...]]:
-        """Return whole sentences, in as many rows as they need."""
-        sentences = (sentence for (sentence,) in self._compared.rows)
-        return [(row,) for each in sentences for row in wrap(visible_line(each), width, subsequent_indent="  ")]
-
-    def on_resize(self, event: events.Resize) -> None:
-        super().on_resize(event)
-        self._fill()
-
-    def action_turn(self) -> None:
-        """Show the next table, or in a wide window lead to it."""
-        self._turned = (self._turned + 1) % len(self._tables)
-        self._fill()
-        self.query_one(f"#{self._tables[self._turned].id}").focus()
+    def _say(self, id: str, words: Content) -> None:
+        self.query_one(f"#{id}", Static).update(words)
+        self.query_one(f"#{id}").display = bool(words)
 
     # What the operator does
 
     def action_pause(self) -> None:
-        if self._shown:
-            command = "resume" if self._shown.is_paused else "pause"
-            self._do(lambda: self._desk.obey(command))
+        if shown := self._shown:
+            self._do(lambda: self._desk.pause(not shown.is_paused))
 
     def action_ask(self, what: str) -> None:
         line = self.query_one("#asked", MonitorLine)
@@ -178,14 +126,12 @@ class MonitorScreen(FrameScreen):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        what, text = self._asked, event.value
+        does = self._desk.limit if self._asked == "limit" else self._compare
         self._stop_asking()
-        self._do((lambda: self._desk.obey(what, text)) if what == "limit" else (lambda: self._compare(text)))
+        self._do(lambda: does(event.value))
 
     def _compare(self, path: str) -> None:
-        rows = tuple((line,) for line in self._desk.reconcile(path))
-        self._compared = replace(_COMPARED, rows=rows)
-        self.do_from_thread(self._fill)
+        self.do_from_thread(self._say, "compared", _lines(self._desk.reconcile(path)))
 
     @work(thread=True)
     def _do(self, act: Callable[[], None]) -> None:
@@ -197,7 +143,7 @@ class MonitorScreen(FrameScreen):
 
     def _stop_asking(self) -> None:
         self.query_one("#asked").display = False
-        self.query_one(f"#{self._tables[self._turned].id}").focus()
+        self.query_one("#page").focus()
 
     def action_back(self) -> None:
         """Stop asking, or leave the app: nothing of a study lies below."""
@@ -207,8 +153,5 @@ class MonitorScreen(FrameScreen):
             self.app.exit()
 
 
-def _columns(table: MonitorTable) -> Iterable[Column]:
-    """Yield the columns of a table, as wide as they have to be; for lack of room those on the right leave first."""
-    for at, head in enumerate(table.heads):
-        width = max([cell_len(head), *(cell_len(row[at]) for row in table.rows)])
-        yield Column(head, width if at else min(width, 30), share=at == len(table.heads) - 1, leaves=at)
+def _lines(sentences: Iterable[str], style: str = "") -> Content:
+    return Content("\n").join(safe.line(each, style) for each in sentences)

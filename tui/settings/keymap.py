@@ -100,7 +100,7 @@ _SECTIONS = (
     _section("Pictures", "widgets.picture:PictureView", "Table", "Watching and replay", "Results"),
     _section("Search", "widgets.transcript:FindInput", "Table", "Watching and replay", takes_text=True, prefix="find"),
     _section("Findings", "screens.report:Findings", "Report", prefix="findings"),
-    _section("Tables of matches", "widgets.grid:Grid", "Browser", "Leaderboard", "Watching and replay", "Study: monitor"),
+    _section("Tables of matches", "widgets.grid:Grid", "Browser", "Leaderboard", "Watching and replay"),
     _section("Choosers", "widgets.select:Selector", "Leaderboard", "Watching and replay", prefix="selector"),
     _section("Selects", "widgets.select:SelectRow", "Seat picker", "Branching off", "Settings", prefix="dial"),
 )

@@ -16,7 +16,7 @@ from woozle.arena.studies.live import FILE, Live, announced, ask_server
 from woozle.arena.studies.monitor import StudyDesk, read_monitor, show_monitor
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.recruiter import RecruiterIds
-from woozle.arena.studies.recruiting import Closed, Gate, Recruiting, change_recruiting, read_limit, read_recruiting
+from woozle.arena.studies.recruiting import Gate, Recruiting, change_recruiting, read_recruiting
 
 from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
 
@@ -85,7 +85,7 @@ def test_people_in_the_lobby_and_in_groups_are_where_they_are(tmp_path):
     assert (view.attrition.no_group, view.attrition.partner_left) == (1, 1)
     steps = {each.step: (each.reached, each.done, each.here, each.left) for each in view.steps}
     assert steps["lobby"] == (4, 2, 1, 1) and steps["match-1"] == (2, 0, 1, 1)
-    rows = {row[0].replace("-", ""): row[1:] for row in show_monitor(view).tables[0].rows}
+    rows = {row.cells[0].replace("-", ""): row.cells[1:] for row in show_monitor(view).sections[-1].figures.rows}
     assert rows[waits][0] == "lobby" and rows[grouped][0] == "match-1"
     assert rows[grouped][3] == "ABCDEFGH-match-1-1, lost (silent)"
     with pytest.raises(StudyError, match="group of this study has 2 people"):
@@ -94,7 +94,7 @@ def test_people_in_the_lobby_and_in_groups_are_where_they_are(tmp_path):
 
 def test_a_visit_that_is_stuck_a_failed_match_and_a_full_disk_want_a_person(pilot, monkeypatch):
     code = pilot.comes()
-    view = read_monitor(pilot.study, Live({code: 3.0}, 0, 0, 1, 0, 0.0, 0.0, 1.0, ("It has stopped.",), ("Said.",)), now=pilot.now)
+    view = read_monitor(pilot.study, Live({code: 3.0}, 0, 0, 1, 0, 0.0, 0.0, 1.0, ("It has stopped.", "Said.")), now=pilot.now)
     assert view.warnings == ("It has stopped.", "Said.")
     hour = pilot.now + timedelta(hours=1)
     assert "form for 60 min, with the page open" in read_monitor(pilot.study, Live({code: 3.0}, *[0] * 7), now=hour).warnings[0]
@@ -115,7 +115,7 @@ def test_a_damaged_journal_or_a_damaged_file_is_a_warning_and_a_broken_plan_a_se
     warnings = " ".join(view.warnings)
     assert "line 1: it is not a journal entry" in warnings and warnings.count("belong to no visit") == 2
     assert "nobody new can begin" in warnings
-    assert Gate(pilot.study).ask("a", set()) == Closed(), "who reads a broken file lets nobody in"
+    assert Gate(pilot.study).ask("a", set()) == 0, "who reads a broken file lets nobody in"
     assert change_recruiting(pilot.study, is_paused=False) == Recruiting() == read_recruiting(pilot.study)
     (pilot.study.path / "study.toml").write_text("study = ")
     with pytest.raises(StudyError, match="not TOML"):
@@ -149,14 +149,14 @@ def test_the_file_of_a_server_is_private_goes_with_it_and_may_be_stale(pilot):
 
 def test_pausing_and_the_limit_are_kept_beside_each_other(pilot):
     desk = StudyDesk(pilot.study.path)
-    desk.obey("limit", " 12 ")
-    desk.obey("pause")
+    desk.limit(" 12 ")
+    desk.pause(True)
     assert read_recruiting(pilot.study) == Recruiting(is_paused=True, most_visits=12)
-    desk.obey("limit")
+    desk.limit(" ")
     assert read_recruiting(pilot.study) == Recruiting(is_paused=True)
     for wrong in ("0", "-1", "many", "1.5", "9" * 6, "²"):
         with pytest.raises(StudyError, match="whole number"):
-            read_limit(wrong)
+            desk.limit(wrong)
 
 
 def test_who_came_first_begins_first_and_who_is_gone_is_waited_for_no_longer(pilot):
@@ -165,15 +165,15 @@ def test_who_came_first_begins_first_and_who_is_gone_is_waited_for_no_longer(pil
     assert gate.ask("c", visits) is None
     change_recruiting(pilot.study, most_visits=2)
     assert gate.ask("a", visits) is None, "who is in stays"
-    assert [gate.ask(who, visits) for who in "cdec"] == [Closed(1), Closed(2), Closed(3), Closed(1)]
+    assert [gate.ask(who, visits) for who in "cdec"] == [1, 2, 3, 1]
     visits.remove("a")
-    assert gate.ask("d", visits) == Closed(2), "the place is for the first in line"
+    assert gate.ask("d", visits) == 2, "the place is for the first in line"
     assert gate.ask("c", visits) is None and gate.waiting == 2
     visits |= {"c"}
     now = 100.0
-    assert gate.ask("e", visits) == Closed(2)
+    assert gate.ask("e", visits) == 2
     now = 200.0
-    assert gate.ask("e", visits) == Closed(1) and gate.waiting == 1
-    assert gate.ask("d", visits) == Closed(2), "who came back is at the end"
+    assert gate.ask("e", visits) == 1 and gate.waiting == 1
+    assert gate.ask("d", visits) == 2, "who came back is at the end"
     change_recruiting(pilot.study, is_paused=True)
-    assert gate.ask("e", visits) == gate.ask("c", visits) == Closed()
+    assert gate.ask("e", visits) == gate.ask("c", visits) == 0

@@ -12,7 +12,7 @@ from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.recruiting import Recruiting, read_recruiting
 from woozle.tui.screens import study_monitor
 from woozle.tui.screens.study_monitor import MonitorScreen
-from woozle.tui.widgets.grid import Grid
+from woozle.tui.widgets.figures import FigurePanel
 
 from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
 from tests.tui.hosts import HOSTILE, SIZES, SMALL, is_clean, settled, shown, until
@@ -35,8 +35,17 @@ def words(app, id: str) -> str:
     return app.screen.query_one(f"#{id}", Static).render().plain
 
 
-def listed(app, id: str) -> str:
-    return "\n".join(shown(app.screen.query_one(f"#{id}", Grid)))
+def people_of(app) -> FigurePanel:
+    *_, panel = app.screen.query(FigurePanel)
+    return panel
+
+
+def listed(app) -> str:
+    return "\n".join(shown(people_of(app)))
+
+
+def number(app) -> int:
+    return len(people_of(app).figures.rows) if app.screen.query(FigurePanel) else 0
 
 
 @SIZES
@@ -47,14 +56,13 @@ async def test_it_shows_the_study_and_does_what_the_operator_wants(tmp_path, mon
     (tmp_path / "export.csv").write_text("Participant id,Status\nid-1,RETURNED\nid-9,APPROVED\n")
     async with MonitorStage(study.path).run_test(size=size) as pilot:
         app = pilot.app
-        grid = app.screen.query_one("#people", Grid)
-        await until(pilot, lambda: len(grid.rows) == 1)
+        await until(pilot, lambda: number(app) == 1)
         await settled(pilot)
-        assert format_code(first) in listed(app, "people")
+        assert format_code(first) in listed(app)
         second = people.comes(recruiter="id-2")
-        await until(pilot, lambda: len(grid.rows) == 2)
+        await until(pilot, lambda: number(app) == 2)
         await settled(pilot)
-        assert format_code(second) in listed(app, "people"), "it looks again by itself"
+        assert format_code(second) in listed(app), "it looks again by itself"
         await pilot.press("p")
         await until(pilot, lambda: "Recruiting is paused" in words(app, "facts"))
         await pilot.press("m", "1", "2", "enter")
@@ -63,10 +71,8 @@ async def test_it_shows_the_study_and_does_what_the_operator_wants(tmp_path, mon
         await pilot.press("e")
         app.screen.query_one("#asked").value = str(tmp_path / "export.csv")
         await pilot.press("enter")
-        await until(pilot, lambda: len(grid.rows) == 1)
-        await pilot.press("t", "t", "t")
-        await settled(pilot)
-        compared = " ".join(listed(app, "compared").split())
+        await until(pilot, lambda: number(app) == 1)
+        compared = words(app, "compared")
         assert f"{study.digest(RecruiterIds('id-9'))[:12]}: APPROVED" in compared and "1 place freed." in compared
         assert "id-9" not in compared
         await pilot.press("e", "escape")
@@ -81,7 +87,7 @@ async def test_it_lives_through_what_happens_to_a_study(tmp_path, monkeypatch):
         app = pilot.app
         await until(pilot, lambda: "50 invited" in words(app, "facts"))
         await settled(pilot)
-        assert "Nobody is under way." in listed(app, "people")
+        assert "Nobody is under way." in listed(app)
         people = Pilot(study)
         people.comes()
         study.journal_path(people.comes()).write_bytes(b'{"journal": 1}\n')
@@ -95,6 +101,6 @@ async def test_it_lives_through_what_happens_to_a_study(tmp_path, monkeypatch):
         (study.path / "study.toml").write_text(title, "utf-8")
         await until(pilot, lambda: "is not TOML" not in words(app, "warnings"))
         await settled(pilot)
-        assert is_clean(listed(app, "people").replace("\n", "")) and is_clean(app.screen.query_one("#title").render().plain)
+        assert is_clean(listed(app).replace("\n", "")) and is_clean(app.screen.query_one("#title").render().plain)
         await pilot.press("m", "x", "enter", "e", "n", "enter")
         await until(pilot, lambda: len(app._notifications) == 2)
