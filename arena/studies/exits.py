@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from ipaddress import ip_address
 from string import Formatter
 from typing import Annotated, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
 from pydantic import Field, StringConstraints, model_validator
 
+from woozle.arena.http_server import LOOPBACK
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 
@@ -68,7 +68,7 @@ class Exit(FrozenModel):
     def is_local(self) -> bool:
         """Return whether the URL leads to this machine, without TLS."""
         parts = urlsplit(self.url)
-        return parts.scheme == "http" and _is_loopback(parts.hostname or "")
+        return parts.scheme == "http" and parts.hostname in LOOPBACK
 
     def link(self, ids: Mapping[str, str]) -> str:
         """Return the URL with its values percent-encoded; empty without a URL, or if an id that it needs is unknown.
@@ -78,10 +78,3 @@ class Exit(FrozenModel):
         """
         known = {name: quote(each, safe="") for name, each in {**ids, "code": self.code}.items() if each}
         return self.url.format_map(known) if self.fields <= known.keys() else ""
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -184,7 +184,7 @@ def open_session_by_code(study: StudyFolder, code: str) -> str:
 
     def renew(known: tuple[Link, ...]) -> tuple[Link, ...]:
         if not any(link.code == code for link in known):
-            known = (*known, Link(new_ticket(), "", code=code, is_again=True))
+            known = (*known, Link(_new_ticket(), "", code=code, is_again=True))
         return tuple(
             replace(link, session=digest_secret(session), is_entered=True) if link.code == code else link for link in known
         )
@@ -203,18 +203,17 @@ def digest_secret(secret: str) -> str:
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-def new_ticket() -> str:
-    """Return a name for a new visit, which opens nothing."""
-    return secrets.token_hex(8)
-
-
 def new_session() -> str:
     """Return a secret for the cookie of a browser."""
     return secrets.token_urlsafe(_BYTES)
 
 
 def _new(token: str) -> Link:
-    return Link(new_ticket(), digest_secret(token))
+    return Link(_new_ticket(), digest_secret(token))
+
+
+def _new_ticket() -> str:
+    return secrets.token_hex(8)
 
 
 def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:

@@ -46,7 +46,6 @@ class Arrival:
     ids: the recruiter's, None without a recruiter. seen: when a page of theirs was last asked for.
     """
 
-    ticket: str
     ids: RecruiterIds | None
     seen: float
 
@@ -66,7 +65,7 @@ class StudyEntrance:
         self._visits: dict[str, VisitFlow] = {}
         self._seen: dict[str, float] = {}
         self._arrivals: dict[str, Arrival] = {}
-        """By the digests of their sessions, the one that was seen last at the end."""
+        """By the digests of their sessions, which are their tickets, too; the one that was seen last at the end."""
 
     def add_to(self, app: web.Application) -> None:
         """Add the routes of links."""
@@ -108,9 +107,7 @@ class StudyEntrance:
                 self._leave(ticket)
         if now - self._begun > _LEFT:
             self._leave_unseen()
-        for session, arrival in [*self._arrivals.items()]:
-            if now - arrival.seen > _DAY:
-                del self._arrivals[session]
+        self._arrivals = {ticket: arrival for ticket, arrival in self._arrivals.items() if now - arrival.seen <= _DAY}
 
     def _leave_unseen(self) -> None:
         """Leave the visits that were open when the server before was killed, and whose pages have not come back."""
@@ -169,16 +166,16 @@ class StudyEntrance:
         if link and (not link.is_open or links.has_joined(self.study, link)):
             self._arrivals.pop(link.session, None)
             return link.ticket
-        digest = links.digest_secret(session)
-        if arrival := self._arrivals.pop(digest, None):
+        ticket = links.digest_secret(session)
+        if arrival := self._arrivals.pop(ticket, None):
             arrival.seen = self._clock()
-            self._arrivals[digest] = arrival
-        return arrival.ticket if arrival else ""
+            self._arrivals[ticket] = arrival
+        return ticket if arrival else ""
 
     def admit(self, request: web.Request, ids: RecruiterIds | None, address: str) -> web.Response:
         """Begin a visit without a link, and lead to an address. ids: of the recruiter."""
         session = links.new_session()
-        self._arrivals[links.digest_secret(session)] = Arrival(links.new_ticket(), ids, self._clock())
+        self._arrivals[links.digest_secret(session)] = Arrival(ids, self._clock())
         if len(self._arrivals) > _MOST_ARRIVALS:
             del self._arrivals[next(iter(self._arrivals))]
         return self._with_session(request, session, address)
@@ -221,13 +218,11 @@ class StudyEntrance:
             raise web.HTTPOk(text=shown.text, content_type="text/html")
 
     def _has_joined(self, ticket: str) -> bool:
-        is_new = any(each.ticket == ticket for each in self._arrivals.values())
-        return not is_new and bool(links.participant_code(self.study, ticket))
+        return ticket not in self._arrivals and bool(links.participant_code(self.study, ticket))
 
     def _open(self, ticket: str) -> StudyVisit:
-        for session, arrival in self._arrivals.items():
-            if arrival.ticket == ticket:
-                return StudyVisit(self.study, ticket=ticket, session=session, recruiter=arrival.ids, clock=self._clock)
+        if arrival := self._arrivals.get(ticket):
+            return StudyVisit(self.study, ticket=ticket, session=ticket, recruiter=arrival.ids, clock=self._clock)
         return StudyVisit(self.study, ticket=ticket, clock=self._clock)
 
 
