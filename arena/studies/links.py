@@ -60,7 +60,7 @@ def make_links(study: StudyFolder, count: int) -> list[str]:
     """Add links and return their tokens, which are stored nowhere. Raises StudyError, SaveError."""
     refuse_outdated(study.plan)
     tokens = [secrets.token_urlsafe(_BYTES) for _ in range(count)]
-    _change(study, lambda known: (*known, *(_new(token) for token in tokens)))
+    _change(study, lambda known: (*known, *(Link(_new_ticket(), digest_secret(token)) for token in tokens)))
     return tokens
 
 
@@ -75,16 +75,7 @@ def replace_link(study: StudyFolder, code: str) -> str:
     if not who.is_open:
         raise StudyError(f"Participant {code} is at the end of this study and cannot continue.")
     token = secrets.token_urlsafe(_BYTES)
-
-    def renew(known: tuple[Link, ...]) -> tuple[Link, ...]:
-        found = next((link for link in known if link.code == code), None)
-        if found is None:
-            return (*known, replace(_new(token), code=code, is_again=True))
-        return tuple(
-            replace(link, token=digest_secret(token), session="", is_entered=False) if link is found else link for link in known
-        )
-
-    _change(study, renew)
+    _renew(study, code, lambda link: replace(link, token=digest_secret(token), session="", is_entered=False))
     return token
 
 
@@ -181,15 +172,7 @@ def join_by_open_url(study: StudyFolder, ticket: str, session: str, code: str) -
 def open_session_by_code(study: StudyFolder, code: str) -> str:
     """Return a new session for a participant, whose old one ends. Raises StudyError, SaveError."""
     session = new_session()
-
-    def renew(known: tuple[Link, ...]) -> tuple[Link, ...]:
-        if not any(link.code == code for link in known):
-            known = (*known, Link(_new_ticket(), "", code=code, is_again=True))
-        return tuple(
-            replace(link, session=digest_secret(session), is_entered=True) if link.code == code else link for link in known
-        )
-
-    _change(study, renew)
+    _renew(study, code, lambda link: replace(link, session=digest_secret(session), is_entered=True))
     return session
 
 
@@ -208,10 +191,6 @@ def new_session() -> str:
     return secrets.token_urlsafe(_BYTES)
 
 
-def _new(token: str) -> Link:
-    return Link(_new_ticket(), digest_secret(token))
-
-
 def _new_ticket() -> str:
     return secrets.token_hex(8)
 
@@ -221,6 +200,17 @@ def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:
     if found is None:
         raise StudyError("The link of this visit is no longer valid; ask for a new one.")
     return found
+
+
+def _renew(study: StudyFolder, code: str, change: Callable[[Link], Link]) -> None:
+    """Change the link of a participant, who gets one if they began without."""
+
+    def renew(known: tuple[Link, ...]) -> tuple[Link, ...]:
+        if not any(link.code == code for link in known):
+            known = (*known, Link(_new_ticket(), "", code=code, is_again=True))
+        return tuple(change(link) if link.code == code else link for link in known)
+
+    _change(study, renew)
 
 
 def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> Link:

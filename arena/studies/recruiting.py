@@ -57,20 +57,18 @@ def read_recruiting(study: StudyFolder) -> Recruiting:
 def change_recruiting(study: StudyFolder, **changes: Any) -> Recruiting:
     """Change who may begin, for running servers too; a file that cannot be read is replaced. Raises StudyError, SaveError."""
     path = study.data / FILE
-    with explain_save_errors(path, "try it again"):
-        study.make()
-        with study.lock():
-            try:
-                known = read_recruiting(study)
-            except StudyError:
-                known = Recruiting()
-            try:
-                changed = _FILE.validate_python(asdict(known) | changes)
-            except ValidationError as error:
-                raise StudyError("The limit is a whole number of visits from 1 to 99,999, or empty for no limit.") from error
-            if changed.most_visits and changed.most_visits < study.plan.group:
-                raise StudyError(f"A group of this study has {study.plan.group} people, so there must be room for as many visits.")
-            disk.replace(path, _FILE.dump_json(changed))
+    with explain_save_errors(path, "try it again"), study.lock():
+        try:
+            known = read_recruiting(study)
+        except StudyError:
+            known = Recruiting()
+        try:
+            changed = _FILE.validate_python(asdict(known) | changes)
+        except ValidationError as error:
+            raise StudyError("The limit is a whole number of visits from 1 to 99,999, or empty for no limit.") from error
+        if changed.most_visits and changed.most_visits < study.plan.group:
+            raise StudyError(f"A group of this study has {study.plan.group} people, so there must be room for as many visits.")
+        disk.replace(path, _FILE.dump_json(changed))
     return changed
 
 

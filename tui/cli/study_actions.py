@@ -251,13 +251,7 @@ def preview_study(folder: Path) -> int:
 
 
 def serve_study(study: StudyFolder, way: WayIn, number: int, most: int, *, is_open: bool = False) -> None:
-    """Serve a study until SIGINT or SIGTERM.
-
-    Args:
-        number: Of new links, which are printed first.
-        most: Matches at once.
-        is_open: Whether one URL for all is printed.
-    """
+    """Serve a study until SIGINT or SIGTERM. number: of new links, which are printed first; most: matches at once."""
     asyncio.run(_serve(study, way, number, most, is_open=is_open))
     notice("Stopped. Open visits can continue in the same browsers once the study is served again.")
 
