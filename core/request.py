@@ -98,6 +98,9 @@ class NoConfig(FrozenModel):
 TimeLimit: TypeAlias = Annotated[float | None, Field(gt=0, allow_inf_nan=False)]
 """An option of a game: the time limit of an answer in seconds, above 0; None for no limit."""
 
+LIMIT_PREFIX = "seconds_to_"
+"""How the names of such options begin; the rest of a name says for which answer, as in `seconds_to_vote`."""
+
 
 @final
 @value

@@ -16,7 +16,7 @@ from woozle.arena.views.words import capitalise, count
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.game import Game
-from woozle.core.request import Seat
+from woozle.core.request import LIMIT_PREFIX, Seat
 from woozle.core.schemas import legal_values
 from woozle.core.welcome import load_welcome
 from woozle.core.words import readable_name
@@ -30,7 +30,6 @@ from woozle.players.services.service import ServiceRole
 
 _MOST = 12  # values of an option that are offered
 _AS_PRESET = ""
-_LIMIT = "seconds_to_"
 _SECONDS = {"": "no limit", "30": "30 seconds", "60": "1 minute", "120": "2 minutes", "300": "5 minutes"}
 _BLIND = Select("blind", "Blind", ("yes", "no"), hint="Seats are drawn by lot, and no one knows which are people's.")
 _TERMS = (
@@ -132,7 +131,7 @@ def _options(kind: type[Game[Any]]) -> Iterator[Select]:
         yield Select("preset", "Rules", presets, hint="What is left as it is below is as these say.")
     schema = kind.config_type.model_json_schema()
     for name, part in schema.get("properties", {}).items():
-        if name.startswith(_LIMIT):
+        if name.startswith(LIMIT_PREFIX):
             continue
         if values := tuple(map(_words, _values(part, schema.get("$defs", {})))):
             hint = _sentence(part.get("description", ""))
@@ -241,8 +240,8 @@ def _bot_words(kind: type[Bot], *, is_usual: bool) -> str:
 def _limits(kind: type[Game[Any]]) -> Iterator[Select]:
     """Yield the time limits of a game: `Vote in`, or the title of the option."""
     for name, option in kind.config_type.model_fields.items():
-        if name.startswith(_LIMIT):
-            label = option.title or f"{capitalise(readable_name(name.removeprefix(_LIMIT)))} in"
+        if name.startswith(LIMIT_PREFIX):
+            label = option.title or f"{capitalise(readable_name(name.removeprefix(LIMIT_PREFIX)))} in"
             yield Select(name, label, _SECONDS, hint="After that the seat forfeits this one answer.")
 
 

@@ -20,6 +20,7 @@ from woozle.arena.studies.bonus import COUNTED
 from woozle.arena.studies.contradictions import contradictions, denied_programs, sentences
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.plan import OUTDATED, VERSION, Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
+from woozle.arena.views.rules import time_limits
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
@@ -246,6 +247,10 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
             sentence = f"With seed = {planned.seed} everybody gets the same deal, so results do not average over deals."
             yield Issue("warning", where, sentence)
         yield from _models(folder, study, where, planned)
+        limits = time_limits(planned_match.match_config(folder, planned))
+        if planned.people > 1 and (endless := [name for name, seconds in limits.items() if seconds is None]):
+            sentence = f"No time limit ({join_names(endless)}): who is there, but does not answer, holds up the whole group."
+            yield Issue("warning", where, sentence)
     for each in study.beliefs:
         yield from _belief(each, asked)
     for name in study.bonus.measures if study.bonus and asked else ():

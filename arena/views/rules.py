@@ -15,10 +15,10 @@ from woozle.core import registry
 from woozle.core.game import Event, Game
 from woozle.core.line import Line
 from woozle.core.names import join_names
+from woozle.core.request import LIMIT_PREFIX
 from woozle.core.welcome import load_welcome_or_error
 
 HEADING = "How this match is played"
-_LIMIT = "seconds_to_"
 
 
 def of_briefing(game: str, *briefing: Event) -> Sequence[str]:
@@ -52,10 +52,15 @@ def usual(game: str) -> tuple[Line, ...]:
     return (Line(title, "heading"), *map(Line, of_match(match)))
 
 
+def time_limits(config: Any) -> dict[str, float | None]:
+    """Return the options that limit the time of an answer, by their names."""
+    return {name: getattr(config, name) for name in type(config).model_fields if name.startswith(LIMIT_PREFIX)}
+
+
 def _limits(config: Any) -> str:
-    """Yield how long each answer may take."""
-    limits = {name: getattr(config, name) for name in type(config).model_fields if name.startswith(_LIMIT)}
-    told = [f"{seconds:g} seconds to {name.removeprefix(_LIMIT)}" for name, seconds in limits.items() if seconds is not None]
+    """Return how long each answer may take."""
+    limits = time_limits(config)
+    told = [f"{seconds:g} seconds to {name.removeprefix(LIMIT_PREFIX)}" for name, seconds in limits.items() if seconds is not None]
     return f"You have {join_names(told)}." if told else "Nobody's time is limited."
 
 

@@ -109,6 +109,15 @@ def test_exits_that_a_group_needs_and_what_does_not_apply_to_it_are_named(tmp_pa
     assert any(each.startswith("leaving.then: It is for matches played alone") for each in found)
 
 
+def test_a_match_in_which_somebody_can_hold_up_the_group_for_ever_is_named(tmp_path):
+    said = "No time limit"
+    [found] = [each for each in issues(tmp_path, weight="warning") if said in each]
+    assert found.startswith("words, match 1: No time limit (seconds_to_answer and seconds_to_choose): ")
+    plan = tmp_path / "study.toml"
+    plan.write_text(plan.read_text().replace("rounds = 1", "rounds = 1, seconds_to_answer = 90, seconds_to_choose = 60"))
+    assert not [each for each in check_study(tmp_path).findings if said in each.sentence]
+
+
 @pytest.mark.parametrize(
     ("more", "seats", "says"),
     [
