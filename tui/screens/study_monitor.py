@@ -103,8 +103,8 @@ class MonitorScreen(FrameScreen):
         if is_first:
             await self.query_one("#sections").mount(*(Vertical(FigurePanel(), classes="section") for _ in shown.sections))
         for box, panel, section in zip(self.query(".section"), self.query(FigurePanel), shown.sections, strict=True):
-            title = section.title  # one of ours
-            box.border_title = title
+            heading = section.title  # one of ours
+            box.border_title = heading
             panel.show(section.figures)
 
     def _say(self, id: str, words: Content) -> None:
