@@ -90,8 +90,8 @@ def silence(seat):
 
 
 def lines(folder):
-    """The lines of a transcript without times, links, salts, and what the header says of players and of their table."""
-    return lines_without(folder / CLOSED, "started", "link", "salt", "player", "seconds", "deal")
+    """The lines of a transcript without times, clocks, links, salts, and what the header says of players and of their table."""
+    return lines_without(folder / CLOSED, "started", "link", "salt", "player", "seconds", "deal", "clock")
 
 
 async def played(game, seat, folder):
