@@ -105,7 +105,7 @@ function follow() {
   socket.onmessage = ({ data }) => {
     const { type, said, called, address } = JSON.parse(data);
     if (type === "hello") tell();
-    if (type === "go") location.replace(address);
+    if (type === "go" && !form.dataset.sent) location.replace(address);  // else the form leads on
     if (type !== "company") return;
     company.textContent = said;
     call(called);
