@@ -115,7 +115,7 @@ async def _visits(server: HostProcess, pages: int) -> tuple[dict[str, Any], list
         for person in people:
             person.cancel()
         for context in chromium.contexts:
-            for clicked, painted in await context.pages[0].evaluate(_CLICKS):
+            for clicked, painted in await evaluate(context.pages[0], _CLICKS):
                 clicks += [painted - clicked] if began <= clicked <= ended else []
     return found, clicks
 
@@ -170,9 +170,20 @@ async def _take_part(chromium: Browser, link: str, rights: dict[str, int]) -> No
         if "/t/" in page.url:
             await _play(page)
             continue
-        await page.evaluate(FILL_IN, rights)
+        await evaluate(page, FILL_IN, rights)
         async with page.expect_navigation():
             await page.click("#page button.main")
+
+
+async def evaluate(page: Page, script: str, argument: Any = None) -> Any:
+    """Run a script in a page, in the next one if it goes on just then by itself."""
+    from playwright.async_api import Error
+
+    try:
+        return await page.evaluate(script, argument)
+    except Error:
+        await page.wait_for_load_state()
+        return await page.evaluate(script, argument)
 
 
 async def _play(page: Page) -> None:
@@ -195,7 +206,7 @@ async def _play(page: Page) -> None:
             return
         answered = await page.input_value("#question [name=id]")
         await asyncio.sleep(PERIOD * uniform(0.5, 1.5))
-        await page.evaluate(_CHOOSE, QUIET_CHOICES)
+        await evaluate(page, _CHOOSE, QUIET_CHOICES)
         button = page.locator("#question button[type=submit]").first
         await button.click()
         if "Press once more" in (await page.locator("#question-note").all_inner_texts() or [""])[0]:
