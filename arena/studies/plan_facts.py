@@ -73,7 +73,7 @@ def facts(study: StudyFolder) -> Iterator[str]:
     plan = study.plan
     yield f"Time: about {count(plan.minutes, 'minute')}.{_limit(plan)}"
     if plan.page_minutes:
-        waits = f"A page with questions waits for {minutes_words(plan.page_minutes)} in a browser, and longer if you ask for it."
+        waits = f"A page with questions waits for {count(plan.page_minutes, 'minute')} in a browser, and longer if you ask for it."
         yield f"{waits} After that it is left unanswered{', and the study ends' * (plan.page_then == 'timed_out')}."
     if found := partners_sentence(plan):
         yield found
@@ -110,20 +110,14 @@ def _readers(study: StudyFolder) -> Iterator[str]:
 
 
 def _limit(plan: StudyPlan) -> str:
-    then = {"continue": "it is left unanswered", "timed_out": "the study ends"}[plan.page_then]
-    page = f" You have {_minutes(plan.page_minutes)} for each page with questions; after that {then}." if plan.page_minutes else ""
     if plan.limit_minutes is None:
-        return page
-    return f" After {_minutes(plan.limit_minutes)} in one visit no further part begins, and the study ends.{page}"
-
-
-def _minutes(minutes: float) -> str:
-    return f"{minutes:g} {'minute' if minutes == 1 else 'minutes'}"
+        return ""
+    return f" After {count(plan.limit_minutes, 'minute')} in one visit no further part begins, and the study ends."
 
 
 def _groups(plan: StudyPlan) -> Iterator[str]:
     terms = plan.grouping
-    yield f"You play in a group of {plan.group}, and wait for it up to {_minutes(terms.wait_minutes)}. {_ALONE[terms.then]}"
+    yield f"You play in a group of {plan.group}, and wait for it up to {count(terms.wait_minutes, 'minute')}. {_ALONE[terms.then]}"
     silent = f"If a player gives no sign for {terms.idle_seconds:g} seconds, they are asked whether they are still there."
     hidden = "" if terms.shows_replacement or terms.lost != "bot" else ", and the others are not told"
     yield f"{silent} After {terms.lost_seconds:g} seconds more, {_LOST[terms.lost]}{hidden}."
@@ -156,24 +150,13 @@ def before_you_begin(plan: StudyPlan, *, is_known: bool) -> Iterator[str]:
     yield f"First you read what the study is about. If you do not agree to take part, {kept}."
 
 
-def minutes_words(number: float) -> str:
-    """Return a number of minutes in words: `2.5 minutes`."""
-    return f"{number:g} {'minute' if number == 1 else 'minutes'}"
-
-
 def _leaving(plan: StudyPlan) -> str:
     by_bot = f"{'may be' if PARTNERS['model'] in partners(plan) else 'is'} played to its end by a program"
     left = by_bot if plan.leaving.then == "bot" else "does not count"
-    back = f"You can stop at any time, and come back within {keep_hours(plan)}."
+    back = f"You can stop at any time, and come back within {count(plan.leaving.keep_hours, 'hour')}."
     return (
         f"{back} Your group does not wait so long." if plan.group > 1 else f"{back} A match to which you do not come back {left}."
     )
-
-
-def keep_hours(plan: StudyPlan) -> str:
-    """Return how long participants can come back: `48 hours`."""
-    hours = plan.leaving.keep_hours
-    return f"{hours:g} {'hour' if hours == 1 else 'hours'}"
 
 
 def kept_of_decliners(plan: StudyPlan, *, is_known: bool) -> str:

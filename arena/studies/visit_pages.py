@@ -313,7 +313,7 @@ def leave_notice(visit: StudyVisit, command: str) -> str:
         if command
         else f"To come back, open the study in this browser the same way as before. Your code: {visit.code}"
     )
-    hours = plan_facts.keep_hours(visit.study.plan)
+    hours = count(visit.study.plan.leaving.keep_hours, "hour")
     others = ""
     if (step := visit.step) and step.kind == "lobby":
         others = " Once this page was closed for a minute you wait for no group any more, but you can begin to wait again."

@@ -13,9 +13,9 @@ def capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def count(number: int, noun: str, nouns: str = "") -> str:
-    """Return a number with its noun: `1 tick`, `1,200 ticks`. nouns: for more than one, if an s is not enough."""
-    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
+def count(number: float, noun: str, nouns: str = "") -> str:
+    """Return a number with its noun: `1 tick`, `1,200 ticks`, `2.5 minutes`. nouns: for more than one, if an s is not enough."""
+    return f"{number:{',' if isinstance(number, int) else 'g'}} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def nth(number: int) -> str:

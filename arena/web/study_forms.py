@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from woozle.arena.fragments.table import page_of_lines
-from woozle.arena.studies.plan_facts import minutes_words
 from woozle.arena.studies.visit_flow import Page
 from woozle.arena.views.study import UNSAID, Agreement, Asked, Given, Questionnaire, Reading
+from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.text import typed_text
 from woozle.core.value import value
@@ -72,7 +72,7 @@ class PageTime:
 
     @property
     def words(self) -> str:
-        return f"You have {minutes_words(self.minutes)} for this page{', and can ask for more' if self.can_extend else ''}."
+        return f"You have {count(self.minutes, 'minute')} for this page{', and can ask for more' if self.can_extend else ''}."
 
     @property
     def warning(self) -> float:

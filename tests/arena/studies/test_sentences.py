@@ -473,6 +473,10 @@ def before(tmp_path_factory) -> Mapping[bool, Mapping[str, str]]:
     return {is_group: pages_of(tmp_path_factory.mktemp("plan") / "study", plan_text(is_group)) for is_group in (False, True)}
 
 
+def test_the_time_for_a_page_is_said_once(before):
+    assert before[False]["information"].count("5 minutes") == 1
+
+
 def plan_text(is_group: bool) -> str:
     return PLAN.replace("# more", GROUP).replace('"bot*2"]\n', '"human*2"]\n').replace("most = 10", "") if is_group else PLAN
 

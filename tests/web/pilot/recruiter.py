@@ -40,7 +40,7 @@ class Recruiter:
     def send(self, pid: str, session: str) -> str:
         """Give somebody a place, and return the address of the page where they find the study."""
         self.submissions[pid] = Submission(pid, session)
-        return f"{self.base}/work/{pid}"
+        return f"{self.base}/task/{pid}"
 
     def link(self, pid: str) -> str:
         one = self.submissions[pid]
@@ -86,7 +86,7 @@ class Recruiter:
 
     # Its site
 
-    async def _work(self, request: web.Request) -> web.Response:
+    async def _task(self, request: web.Request) -> web.Response:
         pid = request.match_info["pid"]
         body = f'<h1>A study</h1><main><p><a id="open" href="{escape(self.link(pid))}">Open the study</a></p></main>'
         response = web.Response(text=f"<!doctype html><title>Recruiter</title>{body}", content_type="text/html")
@@ -112,7 +112,7 @@ async def open_recruiter(study: str) -> AsyncIterator[Recruiter]:
     """Open the recruiter's site, at `localhost`, which is another site than `127.0.0.1`."""
     recruiter = Recruiter(study)
     app = web.Application()
-    app.router.add_get("/work/{pid}", recruiter._work)
+    app.router.add_get("/task/{pid}", recruiter._task)
     app.router.add_get("/submissions/complete", recruiter._complete)
     runner = web.AppRunner(app)
     await runner.setup()
