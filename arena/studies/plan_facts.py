@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.grouping import WhenAlone, WhenLost
-from woozle.arena.studies.plan import StudyPlan
+from woozle.arena.studies.plan import PlannedMatch, StudyPlan
 from woozle.arena.studies.planned_match import match_config, writes_sentences
 from woozle.arena.views.words import count
 from woozle.core.names import join_names
@@ -45,24 +45,24 @@ _LOST: Mapping[WhenLost, str] = {
 }
 
 
-def partners(plan: StudyPlan) -> tuple[str, ...]:
-    """Return the kinds of players that a participant can meet in any condition, so that no condition is given away.
+def partners(plan: StudyPlan, matches: Sequence[PlannedMatch] = ()) -> tuple[str, ...]:
+    """Return the kinds of players that a participant can meet in any of these matches, by default in all of the plan.
 
     Raises SeatsError.
     """
-    kinds = []
-    for planned in plan.matches:
+    kinds, matches = [], matches or [*plan.matches]
+    for planned in matches:
         seats = parse_seats(",".join(planned.seats), planned.game)
         seats.remove(HUMAN)
         kinds += [spec.kind for spec in seats]
-    if plan.group > 1 and "bot" in (plan.grouping.lost, plan.grouping.then.removesuffix("s")):
+    if any(each.people > 1 for each in matches) and "bot" in (plan.grouping.lost, plan.grouping.then.removesuffix("s")):
         kinds.append("bot")
     return tuple(words for words in dict.fromkeys(PARTNERS.values()) if any(PARTNERS[kind] == words for kind in kinds))
 
 
-def partners_sentence(plan: StudyPlan) -> str:
-    """Say who the other players are; empty where there are none. Raises SeatsError."""
-    *first, last = partners(plan) or [""]
+def partners_sentence(plan: StudyPlan, matches: Sequence[PlannedMatch] = ()) -> str:
+    """Say who the other players are, as `partners` does; empty where there are none. Raises SeatsError."""
+    *first, last = partners(plan, matches) or [""]
     if first:
         return f"The other players may be {', '.join(first)} or {last}, and they may mislead you."
     return f"The other players are {last}, and they may mislead you." if last else ""

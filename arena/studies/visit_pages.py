@@ -8,6 +8,7 @@ from woozle.arena.studies import plan_facts
 from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
 from woozle.arena.studies.exits import BONUS_DUE
 from woozle.arena.studies.grouping import Grouping
+from woozle.arena.studies.participants import Step
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Company, Progress, Questionnaire, Reading, paragraphs, quoted
@@ -170,12 +171,19 @@ def before_match(visit: StudyVisit, rules: Sequence[Line], company: Company | No
     assert step
     first = _RESUMED if is_resumed else _PRACTICE if step.kind == "practice" else _COUNTED
     pace = "Take your time: the match begins when you continue."
-    words = [" ".join(filter(None, (plan_facts.partners_sentence(visit.study.plan), "" if company else pace)))]
+    words = [" ".join(filter(None, (_partners(visit, step), "" if company else pace)))]
     if company:
         words += _group_rules(visit.study.plan.grouping)
     lines = (Line(first, "notice"), *map(Line, words), Line(""), *rules)
     button = Button("Continue the match" if is_resumed else "Begin", "play")
     return Reading(progress(visit), lines, (button,), company=company)
+
+
+def _partners(visit: StudyVisit, step: Step) -> str:
+    """Say who the other players of a match may be in any condition, so that none is given away. All have the same practice."""
+    plan, is_solo = visit.study.plan, bool(visit.who and visit.who.is_solo)
+    counted = [match for each in plan.conditions for match in (each.solo if is_solo else each.matches)]
+    return plan_facts.partners_sentence(plan, plan.practice if step.kind == "practice" else counted)
 
 
 def _group_rules(grouping: Grouping) -> Iterator[str]:

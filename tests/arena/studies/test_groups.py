@@ -13,6 +13,8 @@ from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.participants import LOBBY, fold_journal, outcome_of, steps_of
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.planned_match import refuse_groups
+from woozle.arena.studies.visit import StudyVisit
+from woozle.arena.studies.visit_flow import VisitFlow
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 PLAN = """
@@ -103,6 +105,16 @@ def test_whoever_agrees_has_no_row_before_they_have_a_group(tmp_path):
     assert (who.owner(way[2]), who.owner(way[0])) == ("ABCDEFGH", code)
     assert study.match_folder(who.owner(way[2]), way[2]).name == "ABCDEFGH-match-1-1"
     journal.close()
+
+
+def test_nobody_is_told_of_other_participants_who_plays_alone(tmp_path):
+    practice = SOLO.replace("conditions.solo", "practice")
+    practice = SOLO.replace("conditions.solo", "practice")
+    flow = VisitFlow(StudyVisit(group_study(tmp_path, plan_text() + practice)))
+    assert any("may be other participants or programs" in line.text for line in flow.page().lines)
+    flow.visit.agree(release=False)
+    flow.note_code("ticked")
+    assert flow.page().lines[1].text.startswith("The other players are programs, and")
 
 
 def test_groups_are_spread_over_conditions_and_quotas_count_people(tmp_path):
