@@ -55,15 +55,19 @@ def places_of(room: RoomMessage) -> list[WaitingPlace]:
 def presence_html(table: OpenTable, own: Place | None) -> str:
     """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
     company: list[tuple[Seat, str, str, int | None]] = []
-    others = () if table.plan.hides_losses else (place for place in table.room.places if place.is_taken and place is not own)
+    others = () if table.plan.hides_losses else [place for place in table.room.places if place.is_taken and place is not own]
     lost = {place for place in others if table.room.presence(place) != "here"}
+    ends = table.plan.study is not None and table.plan.study.ends_when_lost
+    replaced = {place for place in others if place.seat and place.seat.lost and not ends}
     if table.match and not table.plan.hides_players:
         asked = table.match.asked
         for seat, place, seen in zip(
             table.game.seats, table.room.places, table.room.seen_places(own.number if own else 0), strict=True
         ):
             state, left = "", None
-            if place in lost:
+            if place in replaced:
+                state = "gives no answers now" if table.plan.when_gone == "forfeit" else "a program plays now"
+            elif place in lost:
                 state, left = WaitingPlace(**dict(seen)).state, place.seat.waits_until_gone if place.seat else None
             elif place.number in asked.places:
                 state, left = "to answer", asked.seconds

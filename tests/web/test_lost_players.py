@@ -158,7 +158,7 @@ def responses(table: OpenTable, number: int) -> list[dict[str, Any]]:
 
 async def test_a_silent_player_is_asked_then_played_for_and_back_with_the_first_sign(tmp_path):
     async with hall(tmp_path) as at:
-        table = at.open()
+        table = at.open(shows_players=True)
         own, other = at.page(table, 1), at.page(table, 2)
         own.answers = other.answers = lambda asked: None
         await at.pass_by(IDLE)
@@ -169,6 +169,7 @@ async def test_a_silent_player_is_asked_then_played_for_and_back_with_the_first_
         assert at.lost == [(1, "silent")]
         assert "There was no sign of you" in own.all("notices")[-1]["html"] and "still-here" in own.all("notices")[-1]["html"]
         assert [each["said"] for each in other.all("notices")] == ["A program plays Ada now, since its player is not there."]
+        assert "another participant" in (shown := other.all("presence")[-1]["html"]) and "a program plays now" in shown
         own.answers = other.answers = lambda asked: first_answer(asked["html"])
         own.say(type="sign")
         await at.settle()
@@ -277,6 +278,8 @@ async def test_others_read_that_a_player_is_lost_and_is_back_where_the_plan_show
         for other in pages[1:]:
             assert [each["said"] for each in other.all("notices")] == ["Ada gives no answers now, since its player is not there."]
         assert at.lost == [(1, "gone")] and responses(table, 1)[0]["forfeit"]["kind"] == "timeout"
+        company = pages[1].all("presence")[-1]["html"]
+        assert "gives no answers now" in company and "reconnecting" not in company
         again = at.page(table, 1)
         await at.settle()
         assert at.lost == [(1, "gone"), (1, "returned")]
