@@ -15,17 +15,9 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.web.study_server import ServedStudy, open_study
 from woozle.arena.web.ways_in import WayIn
 
-PLAN = """
-study = 2
-name = "small"
-title = "A <small> study"
-contact = "somebody"
-age = 18
-storage = "here"
-minutes = 5
-{more}
-[consent]
-boxes = ["I agree."]
+from tests.arena.studies.study_plans import plan, write_study
+
+MATCH = """
 [[conditions]]
 name = "only"
 [[conditions.matches]]
@@ -36,12 +28,7 @@ seats = ["human", "bot", "bot"]
 
 def small_study(folder: Path, more: str = "", game: str = "two_truths", after: str = "") -> StudyFolder:
     """Return a study of one match. more, after: parts of its plan, before and after the rest."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "study.toml").write_text(PLAN.format(more=more, game=game) + after)
-    (folder / "information.txt").write_text("What it is about.")
-    (folder / "consent.txt").write_text("What you agree to.")
-    (folder / "debrief.txt").write_text("What it was about.")
-    return StudyFolder(folder)
+    return write_study(folder, plan("small", more) + MATCH.format(game=game) + after)
 
 
 @asynccontextmanager

@@ -10,7 +10,8 @@ import pytest
 
 from woozle.arena.studies import links
 
-from tests.arena.studies.test_groups import group_study, plan_text
+from tests.arena.studies.study_plans import write_study
+from tests.arena.studies.test_groups import plan_text
 from tests.web.browser import Browser, check_looks
 from tests.web.served_study import served
 from tests.web.test_study_browser import agree, play, press
@@ -22,7 +23,7 @@ READY, TOO_LATE = 50.0, 120.0  # seconds after which a press is forgotten, and a
 
 
 async def test_three_pages_wait_for_each_other_and_play(browser: Browser, tmp_path: Path):
-    study = group_study(tmp_path, plan_text(game="urn", match=QUICK))
+    study = write_study(tmp_path, plan_text(game="urn", match=QUICK))
     ahead, problems = 0.0, []
     async with served(study, clock=lambda: time.monotonic() + ahead) as site:
         tokens = links.make_links(study, 3)

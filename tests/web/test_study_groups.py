@@ -22,7 +22,8 @@ from woozle.core.chance import Chance, key_from_seed
 from woozle.players.registry import bot
 from woozle.saves.transcript import read
 
-from tests.arena.studies.test_groups import SOLO, group_study, plan_text
+from tests.arena.studies.study_plans import write_study
+from tests.arena.studies.test_groups import SOLO, plan_text
 from tests.web.group_people import (
     Failure,
     Member,
@@ -70,7 +71,7 @@ async def serving(study):
 
 
 def urn_study(folder: Path, more: str = "", grouping: str = "", after: str = ""):
-    return group_study(folder, plan_text(more=more, grouping=f"[grouping]\n{grouping}", game="urn", match=QUICK, after=after))
+    return write_study(folder, plan_text(more=more, grouping=f"[grouping]\n{grouping}", game="urn", match=QUICK, after=after))
 
 
 async def play(study, *failures, seconds: float = 1.0, limit: float = 3600.0) -> list[Member]:

@@ -13,6 +13,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.core.errors import InputError
 
+from tests.arena.studies.study_plans import plan, write_study
 from tests.web.browser import PICTURES, WIDTHS, Browser, check_looks
 from tests.web.served_study import served
 
@@ -24,85 +25,14 @@ pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
 EVIL = "<script>document.title='evil'</script><img src=x onerror=\"document.title='evil'\"> {study.on} {{ at }}"
 WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherungspolice" * 3
 ARABIC = "هذه دراسة عن الحقيقة، ومدتها 20 دقيقة (تقريبا)."
-PLAN = f"""
-study = 2
-name = "looks"
-title = '''A study {EVIL}'''
-contact = '''Ada {EVIL} {WORD}'''
-age = 18
-storage = '''here {EVIL}'''
-minutes = 5
-check_tries = 2
-failed_check = "screened_out"
-[[exits]]
-when = "no_consent"
-code = "NO-CONSENT-1"
-url = "https://recruiter.example/back?with={{code}}"
-pay = 0.1
-[[exits]]
-when = "screened_out"
-code = "OUT-1"
-pay = 0.2
-[[exits]]
-when = "timed_out"
-code = "LATE-1"
-[consent]
-boxes = ['''I agree. {EVIL}''', "{WORD}", "{ARABIC}"]
-release = '''Publish it. {EVIL}'''
-[[form]]
-id = "choice"
-ask = '''Which one? {EVIL}'''
-options = ["{WORD}", '''this {EVIL}''', "{ARABIC}"]
-[[form]]
-id = "row"
-ask = "How sure?"
-kind = "scale"
-low = 1
-high = 7
-low_label = '''not {EVIL}'''
-high_label = "{WORD}"
-[[form]]
-id = "scale"
-ask = "{ARABIC}"
-kind = "scale"
-low_label = "{WORD}"
-high_label = "{ARABIC}"
-[[form]]
-id = "number"
-ask = "{WORD}"
-kind = "number"
-is_required = true
-[[form]]
-id = "text"
-ask = "What else?"
-kind = "text"
-[[practice]]
-game = "urn"
-preset = "quick"
-seats = ["human", "bot", "bot"]
-[[check]]
-id = "who"
-ask = '''Who wins? {EVIL}'''
-options = ["{WORD}", "{ARABIC}"]
-right = "{WORD}"
-why = '''So it is. {EVIL}'''
-[[conditions]]
-name = "only"
-[[conditions.matches]]
-game = "urn"
-preset = "quick"
-seats = ["human", "bot", "bot"]
-"""
 
 
 def odd_study(folder: Path) -> StudyFolder:
-    folder.mkdir()
-    (folder / "study.toml").write_text(PLAN)
+    text = plan("looks").replace("@evil@", EVIL).replace("@word@", WORD).replace("@arabic@", ARABIC)
     long = " ".join(["All of this must be read."] * 4000)  # 100,000 characters
-    (folder / "information.txt").write_text(f"# Who\n{EVIL}\n{WORD}\n# What\n{ARABIC}\n{long}\nThe end of it.")
-    (folder / "consent.txt").write_text(f"{EVIL}\n{ARABIC}\n{WORD}")
-    (folder / "debrief.txt").write_text(f"{EVIL}\n{ARABIC}\n{WORD}")
-    return StudyFolder(folder)
+    information = f"# Who\n{EVIL}\n{WORD}\n# What\n{ARABIC}\n{long}\nThe end of it."
+    other = f"{EVIL}\n{ARABIC}\n{WORD}"
+    return write_study(folder, text, information=information, consent=other, debrief=other)
 
 
 async def test_pages_with_odd_texts_and_each_way_out_have_no_serious_findings(browser: Browser, tmp_path: Path, monkeypatch):

@@ -18,7 +18,8 @@ from woozle.arena.tables.guest import Guest
 from woozle.arena.web.study_monitor import StudyMonitor
 from woozle.saves.disk import SaveError
 
-from tests.arena.studies.test_groups import group_study, plan_text
+from tests.arena.studies.study_plans import write_study
+from tests.arena.studies.test_groups import plan_text
 from tests.web.browser import Browser, check_looks
 from tests.web.served_study import Visitor, come_in, served, small_study, visitor
 from tests.web.test_study_open_url import agree, arrive, kept, recruited
@@ -104,7 +105,7 @@ async def test_the_operator_sees_who_is_where_and_what_the_server_said_and_so_do
 
 
 async def test_who_waits_for_a_group_is_in_the_lobby_with_the_page_open(tmp_path):
-    study = group_study(tmp_path / "study", plan_text(game="urn", match='preset = "quick"'))
+    study = write_study(tmp_path / "study", plan_text(game="urn", match='preset = "quick"'))
     [token] = links.make_links(study, 1)
     async with served(study) as site, visitor(site) as operator, visitor(site) as person:
         await come_in(person, site, token)

@@ -13,7 +13,8 @@ from woozle.arena.web.ways_in import WayIn
 from woozle.saves.transcript import read
 
 from tests.arena.runs.lab import endpoint
-from tests.arena.studies.test_groups import group_study, plan_text
+from tests.arena.studies.study_plans import write_study
+from tests.arena.studies.test_groups import plan_text
 from tests.saves.tables.recorded import Wavering
 from tests.web.group_people import Member
 from tests.web.jumping_loop import JumpingLoop
@@ -45,7 +46,7 @@ class Listening(Wavering):
 
 def test_a_prompt_has_no_id_of_a_recruiter_and_no_code_of_a_participant_or_group(tmp_path, monkeypatch):
     plan = plan_text(more="[recruiter]", game="urn", match='preset = "quick"')
-    study = group_study(tmp_path, plan.replace('"bot"', '"openai@lab:tiny"'))
+    study = write_study(tmp_path, plan.replace('"bot"', '"openai@lab:tiny"'))
     endpoint(Path(os.environ["WOOZLE_HOME"]), "http://127.0.0.1:9/v1")
     heard: list[str] = []
 

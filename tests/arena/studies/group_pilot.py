@@ -22,7 +22,7 @@ from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 from woozle.saves.writer import Writer
 
-from tests.arena.studies.pilot import HEAD, Participant, Pilot, written
+from tests.arena.studies.pilot import Participant, Pilot, written
 from tests.saves.tables.recorded import Wavering
 
 CONDITION = """
@@ -38,7 +38,7 @@ options = { rounds = 2 }
 
 
 def group_study(folder: Path, more: str = "", matches: int = 1) -> StudyFolder:
-    return written(folder, HEAD.format(more=f"group = 3{more}") + CONDITION + matches * DEBATE)
+    return written(folder, CONDITION + matches * DEBATE, more=f"group = 3{more}")
 
 
 class Member(Participant):

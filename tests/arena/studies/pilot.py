@@ -26,87 +26,19 @@ from woozle.players.services.registry import seat_services
 from woozle.saves.transcript import Fork, read
 from woozle.saves.writer import Writer
 
+from tests.arena.studies.study_plans import plan, write_study
 from tests.games.parts import parts
 from tests.saves.tables.recorded import Person, Wavering
 
 BEGAN = datetime(2026, 3, 1, 9, tzinfo=UTC)
-
-HEAD = """
-study = 2
-name = "who_is_it"
-title = "Who is it?"
-age = 18
-contact = "Mo Field, mo@example.org"
-storage = "on a server of the university"
-minutes = 20
-seed = 11
-invited = 50
-{more}
-
-[consent]
-boxes = ["I am 18 or older.", "My answers may be used for research.", "I take part of my own free will."]
-release = "What I type may be published."
-
-[[form]]
-id = "age"
-ask = "How old are you?"
-options = ["18 to 29", "30 or older"]
-
-[[form]]
-id = "played"
-ask = "How often have you played such games?"
-kind = "number"
-
-[[check]]
-id = "lie"
-ask = "May players lie?"
-options = ["Yes", "No"]
-right = "Yes"
-
-[[questionnaire]]
-id = "how"
-ask = "How did you go about it?"
-kind = "text"
-
-[[questionnaire]]
-id = "hard"
-ask = "How hard was it?"
-kind = "scale"
-low_label = "easy"
-high_label = "hard"
-
-[[beliefs]]
-id = "who"
-after = "Vote"
-ask = "Whom do you suspect?"
-kind = "suspect"
-
-[[beliefs]]
-id = "voted"
-after = "Vote"
-ask = "How sure are you of your vote?"
-"""
-
-DEBATES = """
-[[conditions]]
-name = "words"
-[[conditions.matches]]
-game = "debate"
-seats = ["human", "bot*2"]
-options = { rounds = 2 }
-"""
-
+DEBATES = plan("debates")
 MATCHES = "".join(parts("facts", "CONDITION").values())
 """A condition of each game that a study is about, and a practice."""
 
 
-def written(folder: Path, text: str = "", *, more: str = "") -> StudyFolder:
-    """A study on disk. text: its whole plan; more: what the usual one says beside."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "study.toml").write_text(text or HEAD.format(more=more) + MATCHES, "utf-8")
-    for name in ("information", "consent", "debrief"):
-        (folder / f"{name}.txt").write_text(f"The {name} of a study.\n", "utf-8")
-    return StudyFolder(folder)
+def written(folder: Path, matches: str = MATCHES, *, more: str = "") -> StudyFolder:
+    """A study on disk. matches: the end of its plan; more: options beside the usual ones."""
+    return write_study(folder, plan("who_is_it", more) + matches)
 
 
 class Participant(Person):

@@ -16,10 +16,9 @@ from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.saves import disk
 
-from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
+from tests.arena.studies.pilot import DEBATES, Pilot, written
 
 BONUS = "recruiter = {}\nbonus = { formula = '0.5 * matches + score / 4', lowest = 0.1, most = 3 }"
-PLAN = HEAD.format(more=BONUS) + DEBATES
 
 
 @pytest.mark.parametrize(
@@ -80,7 +79,7 @@ def test_names_of_functions_are_no_measures():
 
 @pytest.fixture
 def pilot(tmp_path):
-    return Pilot(written(tmp_path / "study", PLAN))
+    return Pilot(written(tmp_path / "study", DEBATES, more=BONUS))
 
 
 def paid(pilot, recruiter):
@@ -158,4 +157,4 @@ def test_a_withdrawal_takes_the_id_out_of_lists_too(pilot):
 
 def test_a_plan_without_a_formula_says_so(tmp_path):
     with pytest.raises(StudyError, match=r"no \[bonus\]"):
-        write_bonuses(written(tmp_path / "study", HEAD.format(more="") + DEBATES))
+        write_bonuses(written(tmp_path / "study", DEBATES))

@@ -15,7 +15,8 @@ from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import VisitFlow
 
-from tests.arena.studies.pilot import DEBATES, HEAD, written
+from tests.arena.studies.pilot import DEBATES, written
+from tests.arena.studies.study_plans import plan, write_study
 
 EXITS = """
 [recruiter]
@@ -45,14 +46,14 @@ when = "screened_out"
 code = "SCREEN77"
 pay = 0.2
 """
-PLAN = HEAD.format(more="") + DEBATES + EXITS
+PLAN = plan("who_is_it") + DEBATES + EXITS
 CODES = ("DONE1234", "NOCONS99", "PARTNER7", "LATE0007", "SCREEN77")
 IDS = RecruiterIds("p-1", "s-1", "x_1")
 
 
 @pytest.fixture
 def study(tmp_path):
-    return written(tmp_path / "study", PLAN)
+    return write_study(tmp_path / "study", PLAN)
 
 
 def arrived(study):
@@ -165,10 +166,10 @@ def test_values_are_percent_encoded():
 def test_a_wrong_url_is_refused_with_its_exit(tmp_path, url, says):
     text = PLAN.replace("https://app.prolific.com/submissions/complete?cc={code}&who={participant}", url)
     if not says:
-        assert written(tmp_path / "study", text)
+        assert write_study(tmp_path / "study", text)
         return
     with pytest.raises(StudyError, match=f"exit completion.*{says}"):
-        written(tmp_path / "study", text)
+        write_study(tmp_path / "study", text)
 
 
 @pytest.mark.parametrize(
@@ -187,12 +188,12 @@ def test_a_wrong_url_is_refused_with_its_exit(tmp_path, url, says):
 def test_a_wrong_exit_is_refused(tmp_path, old, new, says):
     assert old in PLAN
     with pytest.raises(StudyError, match=says):
-        written(tmp_path / "study", PLAN.replace(old, new, 1))
+        write_study(tmp_path / "study", PLAN.replace(old, new, 1))
 
 
 def test_a_pilot_may_lead_to_this_machine(tmp_path):
     text = PLAN.replace("https://app.prolific.com", "http://localhost:8123").replace("minutes = 20", "minutes = 20\npilot = true")
-    study = written(tmp_path / "study", text)
+    study = write_study(tmp_path / "study", text)
     assert study.plan.exit("completion").link({"participant": "p"}).startswith("http://localhost:8123/")
     assert StudyFolder(study.path).plan.exit("quota_full") == Exit(when="quota_full")
 
@@ -206,6 +207,6 @@ def test_a_pilot_may_lead_to_this_machine(tmp_path):
     ],
 )
 def test_exits_that_people_can_take_and_that_have_nothing_for_them_are_warned_of(tmp_path, more, missing):
-    study = written(tmp_path / "study", HEAD.format(more=more) + DEBATES)
+    study = written(tmp_path / "study", DEBATES, more=more)
     found = [each.sentence for each in check_study(study.path).findings if each.where == "exits"]
     assert {sentence.split("leave by ")[1].split()[0] for sentence in found} == missing

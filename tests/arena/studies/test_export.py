@@ -18,7 +18,7 @@ from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import CLOSED
 
-from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
+from tests.arena.studies.pilot import DEBATES, Pilot, written
 from tests.arena.studies.recount import TABLES, compared
 from tests.web.served_study import small_study
 
@@ -70,7 +70,7 @@ def trial(tmp_path_factory):
 
 @pytest.fixture
 def pilot_of_debates(tmp_path):
-    return Pilot(written(tmp_path / "debates", HEAD.format(more="") + DEBATES))
+    return Pilot(written(tmp_path / "debates", DEBATES))
 
 
 def test_all_matches_are_there_but_those_of_who_withdrew(trial):

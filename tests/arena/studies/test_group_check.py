@@ -6,9 +6,8 @@ import pytest
 
 from woozle.arena.studies.plan_check import check_study
 
-from tests.arena.studies.pilot import HEAD
+from tests.arena.studies.study_plans import plan, write_files
 
-PLAN = HEAD.split("[[beliefs]]")[0]
 MATCH = """
 [[conditions]]
 name = "words"
@@ -30,10 +29,9 @@ SOLO = '[[conditions.solo]]\ngame = "debate"\nseats = ["human", "{model}"]\nopti
 
 
 def issues(tmp_path, *, grouping="", head="", seats=PEOPLE, more="", consent="I agree.", debrief="Thank you.", weight="error"):
-    text = PLAN.format(more=f"group = 2\n{head}") + f"\n[grouping]\n{grouping}\n" + MATCH.format(seats=seats, more=more)
-    (tmp_path / "study.toml").write_text(text, "utf-8")
-    for name, said in {"information": "All of it.", "consent": consent, "debrief": debrief}.items():
-        (tmp_path / f"{name}.txt").write_text(said, "utf-8")
+    text = plan("who_is_it", f"group = 2\n{head}").partition("[[beliefs]]")[0]
+    text += f"[grouping]\n{grouping}\n" + MATCH.format(seats=seats, more=more)
+    write_files(tmp_path, text, consent=consent, debrief=debrief)
     return [f"{each.where}: {each.sentence}" for each in check_study(tmp_path).findings if each.weight == weight]
 
 

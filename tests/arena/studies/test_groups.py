@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
-from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.participants import LOBBY, fold_journal, outcome_of, steps_of
 from woozle.arena.studies.plan import StudyError
@@ -16,22 +14,9 @@ from woozle.arena.studies.planned_match import refuse_groups
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import VisitFlow
 
+from tests.arena.studies.study_plans import plan, write_study
+
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
-PLAN = """
-study = 2
-name = "groups"
-title = "A study of groups"
-contact = "somebody"
-age = 18
-storage = "here"
-minutes = 5
-group = 3
-design = "between"
-{more}
-[consent]
-boxes = ["I agree."]
-{grouping}
-"""
 CONDITION = """
 [[conditions]]
 name = "{name}"
@@ -53,19 +38,11 @@ def plan_text(
 ) -> str:
     """Return the plan of a study in two conditions, between groups of three."""
     both = (CONDITION.format(name=name, more=condition, match=match, game=game) + after for name in ("one", "two"))
-    return PLAN.format(more=more, grouping=grouping) + "".join(both)
-
-
-def group_study(folder: Path, text: str) -> StudyFolder:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "study.toml").write_text(text)
-    for name in ("information", "consent", "debrief"):
-        (folder / f"{name}.txt").write_text(f"The {name}.")
-    return StudyFolder(folder)
+    return plan("small", f'group = 3\ndesign = "between"\n{more}') + grouping + "".join(both)
 
 
 def test_a_plan_has_as_many_humans_in_its_matches_as_a_group(tmp_path):
-    study = group_study(tmp_path, plan_text())
+    study = write_study(tmp_path, plan_text())
     assert {each.people for each in study.plan.matches} == {3}
     with pytest.raises(StudyError, match="groups of 3, for which they need browsers"):
         refuse_groups(study)
@@ -84,11 +61,11 @@ def test_a_plan_has_as_many_humans_in_its_matches_as_a_group(tmp_path):
 )
 def test_what_does_not_fit_a_group_is_said(tmp_path, plan, says):
     with pytest.raises(StudyError, match=says):
-        group_study(tmp_path, plan)
+        write_study(tmp_path, plan)
 
 
 def test_whoever_agrees_has_no_row_before_they_have_a_group(tmp_path):
-    study = group_study(tmp_path, plan_text())
+    study = write_study(tmp_path, plan_text())
     code = study.free_code()
     journal = study.enrol(code, boxes=1, release=False)
     alone = fold_journal(code, journal.entries)
@@ -118,7 +95,7 @@ def test_nobody_is_told_of_other_participants_who_plays_alone(tmp_path):
 
 
 def test_groups_are_spread_over_conditions_and_quotas_count_people(tmp_path):
-    study = group_study(tmp_path, plan_text(condition="most = 6"))
+    study = write_study(tmp_path, plan_text(condition="most = 6"))
     rows = []
     for number in range(4):
         people = []

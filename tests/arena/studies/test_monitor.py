@@ -18,14 +18,15 @@ from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.arena.studies.recruiting import Gate, Recruiting, change_recruiting, read_recruiting
 
-from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
+from tests.arena.studies.pilot import DEBATES, Pilot, written
+from tests.arena.studies.study_plans import plan, write_study
 
 IDLE = Live({}, 0, 0, 0, 0, 0.0, 0.0, 1.0)
 
 
 @pytest.fixture
 def pilot(tmp_path):
-    return Pilot(written(tmp_path / "study", HEAD.format(more="recruiter = {}") + DEBATES))
+    return Pilot(written(tmp_path / "study", DEBATES, more="recruiter = {}"))
 
 
 def ends(pilot, code, what, **data):
@@ -68,8 +69,8 @@ matches = [{ game = "urn", seats = ["human*2", "bot"] }]
 
 
 def test_people_in_the_lobby_and_in_groups_are_where_they_are(tmp_path):
-    head, _, _ = HEAD.format(more="group = 2").partition("[[beliefs]]")
-    pilot = Pilot(written(tmp_path / "study", head + GROUPS))
+    head, _, _ = plan("who_is_it", "group = 2").partition("[[beliefs]]")
+    pilot = Pilot(write_study(tmp_path / "study", head + GROUPS))
     waits, grouped, left, alone = (pilot.comes() for _ in range(4))
     for code in (waits, grouped, left, alone):
         pilot.goes_on(code, until="lobby")

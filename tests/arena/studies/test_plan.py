@@ -17,9 +17,10 @@ from woozle.arena.studies.plan_check import check_study
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.withdrawal import withdraw_participant
 
-from tests.arena.studies.pilot import HEAD, MATCHES, Pilot, written
+from tests.arena.studies.pilot import MATCHES, Pilot, written
+from tests.arena.studies.study_plans import plan, write_study
 
-GOOD = HEAD.format(more="") + MATCHES
+GOOD = plan("who_is_it") + MATCHES
 CONDITIONS = re.findall(r'\[\[conditions\]\]\nname = "(.+)"', MATCHES)
 
 
@@ -52,7 +53,7 @@ CONDITIONS = re.findall(r'\[\[conditions\]\]\nname = "(.+)"', MATCHES)
 def test_what_is_wrong_is_said(tmp_path, old, new, says):
     assert old in GOOD
     with pytest.raises(StudyError, match=says) as told:
-        written(tmp_path / "study", GOOD.replace(old, new, 1))
+        write_study(tmp_path / "study", GOOD.replace(old, new, 1))
     assert str(told.value).endswith(".")
     assert "\n" not in str(told.value)
 
@@ -79,7 +80,7 @@ def test_a_plan_of_version_1_lets_those_who_joined_go_on_and_nobody_else_in(tmp_
 def test_a_condition_that_appears_twice_is_said(tmp_path):
     first, *_, last = CONDITIONS
     with pytest.raises(StudyError, match=f"the condition {first} appears twice"):
-        written(tmp_path / "study", GOOD.replace(f'name = "{last}"', f'name = "{first}"'))
+        write_study(tmp_path / "study", GOOD.replace(f'name = "{last}"', f'name = "{first}"'))
 
 
 def test_a_folder_without_a_plan_says_how_to_make_one(tmp_path):

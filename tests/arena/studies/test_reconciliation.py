@@ -10,7 +10,7 @@ from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.reconciliation import reconcile
 from woozle.arena.studies.visit import StudyVisit
 
-from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
+from tests.arena.studies.pilot import DEBATES, Pilot, written
 
 EXIT = "[[exits]]\nwhen = 'completion'\ncode = 'DONE1234'\n"
 HEAD_OF_EXPORT = "Submission id,Participant id,Status,Time taken,Completion code\n"
@@ -18,7 +18,7 @@ HEAD_OF_EXPORT = "Submission id,Participant id,Status,Time taken,Completion code
 
 @pytest.fixture
 def pilot(tmp_path):
-    return Pilot(written(tmp_path / "study", HEAD.format(more="recruiter = {}") + DEBATES + EXIT))
+    return Pilot(written(tmp_path / "study", DEBATES + EXIT, more="recruiter = {}"))
 
 
 def finished(pilot, recruiter):

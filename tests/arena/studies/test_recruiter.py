@@ -21,7 +21,7 @@ from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.core.errors import InputError
 
-from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
+from tests.arena.studies.pilot import DEBATES, Pilot, written
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 PID, STUDY, SESSION = "60ffe5c8371090c7041d43f8", "60ffe5c8371090c7041d43f9", "60ffe5c8371090c7041d43fa"
@@ -151,7 +151,7 @@ def test_a_recruiter_that_cannot_work_is_refused(options, says):
 
 @pytest.fixture
 def pilot(tmp_path):
-    return Pilot(written(tmp_path / "study", HEAD.format(more="recruiter = {}") + DEBATES))
+    return Pilot(written(tmp_path / "study", DEBATES, more="recruiter = {}"))
 
 
 def test_an_id_is_kept_apart_and_its_digest_in_the_journal(pilot):

@@ -15,7 +15,7 @@ from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.studies.withdrawal import withdraw_participant
 
-from tests.arena.studies.pilot import BEGAN, DEBATES, HEAD, written
+from tests.arena.studies.pilot import BEGAN, DEBATES, written
 
 ATTENTION = """
 [[form]]
@@ -39,7 +39,7 @@ def flow_of(study, now=BEGAN, **options):
 
 
 def study_of(tmp_path, more="", rest=DEBATES):
-    return written(tmp_path / "study", HEAD.format(more=more) + rest)
+    return written(tmp_path / "study", rest, more=more)
 
 
 @pytest.mark.parametrize(("plan", "stage"), [("", "steps"), ('failed_check = "screened_out"', "goodbye")])

@@ -15,7 +15,6 @@ from pydantic import BaseModel
 
 from woozle.arena.studies import visit_pages
 from woozle.arena.studies.contradictions import contradictions
-from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyPlan, read_plan, read_text
 from woozle.arena.studies.plan_check import check_study
 from woozle.arena.studies.recruiter import RecruiterIds
@@ -25,6 +24,8 @@ from woozle.arena.views.study import Reading
 from woozle.arena.web.assets import page
 from woozle.arena.web.study_forms import page_context
 from woozle.core.frozen_model import FrozenModel
+
+from tests.arena.studies.study_plans import plan, write_study
 
 EXAMPLES = resources.files("woozle.arena.studies") / "examples"
 GAMES = ("any_game", "debate", "quest", "self_play", "ship", "undercover", "urn")
@@ -136,139 +137,6 @@ def test_the_check_of_a_study_reads_all_its_texts(tmp_path):
 
 # Options and pages
 
-PLAN = """
-study = 2
-name = "all_options"
-title = "A study"
-age = 18
-contact = "Ada"
-storage = "here"
-pilot = true
-currency = "GBP"
-seed = 4
-minutes = 20
-limit_minutes = 60
-page_minutes = 5
-page_then = "continue"
-invited = 0
-design = "between"
-check_tries = 2
-failed_check = "screened_out"
-missed_attention = 0
-coarse_pictures = false
-# more
-
-[recruiter]
-participant = "PROLIFIC_PID"
-study = "STUDY_ID"
-session = "SESSION_ID"
-issuer = "https://www.prolific.com"
-
-[[exits]]
-when = "completion"
-code = "DONE1"
-url = "https://recruiter.example/{participant}"
-pay = 2.5
-
-[bonus]
-formula = "won"
-lowest = 0.5
-most = 2
-
-[texts]
-information = "information.txt"
-consent = "consent.txt"
-debrief = "debrief.txt"
-instructions = ""
-
-[consent]
-boxes = ["I agree."]
-release = "Publish it."
-
-[leaving]
-keep_hours = 48
-then = "void"
-free_after_minutes = 30
-
-[data]
-text = true
-timing = true
-device = true
-
-[[form]]
-id = "seen"
-ask = "Which one?"
-options = ["this", "that"]
-is_required = true
-expect = "this"
-
-[[form]]
-id = "how_sure"
-ask = "How sure?"
-kind = "scale"
-low = 1
-high = 7
-low_label = "little"
-high_label = "much"
-is_required = false
-
-[[practice]]
-game = "two_truths"
-seats = ["human", "bot", "bot"]
-
-[[check]]
-id = "who"
-ask = "Who wins?"
-options = ["first", "last"]
-right = "first"
-why = "The first one does."
-
-[[conditions]]
-name = "one"
-instructions = ""
-most = 10
-
-[[conditions.matches]]
-game = "debate"
-preset = "standard"
-seats = ["human", "bot*2"]
-options = { rounds = 2 }
-seed = 4
-# match
-
-[[conditions]]
-name = "two"
-
-[[conditions.matches]]
-game = "debate"
-seats = ["human", "bot*2"]
-
-[[beliefs]]
-id = "sure"
-after = "Solve"
-ask = "Sure?"
-kind = "confidence"
-game = "debate"
-
-[[questionnaire]]
-id = "hard"
-ask = "How hard was it?"
-options = ["easy", "hard"]
-"""
-
-GROUP = """
-group = 3
-[grouping]
-wait_minutes = 5
-then = "leave"
-ready_seconds = 20
-idle_seconds = 90
-lost_seconds = 60
-lost = "bot"
-shows_replacement = true
-blind = false
-slot_seconds = 8
-"""
 
 CHANGES = {
     "title": ('title = "A study"', 'title = "Another"', "information"),
@@ -392,11 +260,8 @@ def nested_types(annotation: object) -> Iterator[type]:
 
 def pages_of(folder: Path, text: str) -> dict[str, str]:
     """Walk a study to each kind of page, and return their HTML by name."""
-    folder.mkdir()
-    for name in ("information", "consent", "debrief", "rules", "other"):
-        (folder / f"{name}.txt").write_text(f"The {name}.")
-    (folder / "study.toml").write_text(text)
-    study, seen, now, numbers = StudyFolder(folder), {}, [datetime(2026, 1, 1, tzinfo=UTC)], count()
+    study = write_study(folder, text, rules="The rules.", other="Other words.")
+    seen, now, numbers = {}, [datetime(2026, 1, 1, tzinfo=UTC)], count()
 
     def come(**more: str) -> VisitFlow:
         ids = RecruiterIds(f"id{next(numbers)}") if study.plan.recruiter and not more else None
@@ -478,7 +343,8 @@ def test_the_time_for_a_page_is_said_once(before):
 
 
 def plan_text(is_group: bool) -> str:
-    return PLAN.replace("# more", GROUP).replace('"bot*2"]\n', '"human*2"]\n').replace("most = 10", "") if is_group else PLAN
+    text = plan("all_options", plan("group") if is_group else "")
+    return text.replace('"bot*2"]\n', '"human*2"]\n').replace("most = 10", "") if is_group else text
 
 
 @pytest.mark.parametrize(
@@ -496,8 +362,8 @@ def plan_text(is_group: bool) -> str:
     ],
 )
 def test_what_a_text_says_of_partners_is_compared_with_groups(sentence, is_true, tmp_path):
-    (tmp_path / "study.toml").write_text(plan_text(True))
-    assert bool([*contradictions(read_plan(tmp_path), {"debrief": sentence})]) != is_true
+    study = write_study(tmp_path, plan_text(True))
+    assert bool([*contradictions(study.plan, {"debrief": sentence})]) != is_true
 
 
 @pytest.mark.parametrize("option", CHANGES)

@@ -11,12 +11,12 @@ from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.withdrawal import forget_text, match_folders, withdraw_participant
 from woozle.saves.verify import verify_many
 
-from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
+from tests.arena.studies.pilot import DEBATES, Pilot, written
 
 
 @pytest.fixture
 def pilot(tmp_path):
-    return Pilot(written(tmp_path / "study", HEAD.format(more="") + DEBATES))
+    return Pilot(written(tmp_path / "study", DEBATES))
 
 
 def texts_in(study):

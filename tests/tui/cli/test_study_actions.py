@@ -13,7 +13,8 @@ from woozle.arena.studies.plan_check import check_study
 from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.core import registry
 
-from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
+from tests.arena.studies.pilot import DEBATES, Pilot, written
+from tests.arena.studies.study_plans import plan, write_study
 
 GAMES = [name for name in registry.names() if registry.game(name).__module__.startswith("woozle.")]
 
@@ -22,8 +23,8 @@ FOR_EVER = "\n[leaving]\nkeep_hours = 8000\n"
 
 @pytest.fixture
 def pilot(tmp_path):
-    text = HEAD.format(more="").partition("[[beliefs]]")[0] + DEBATES + FOR_EVER
-    return Pilot(written(tmp_path / "study", text))
+    text = plan("who_is_it").partition("[[beliefs]]")[0] + DEBATES + FOR_EVER
+    return Pilot(write_study(tmp_path / "study", text))
 
 
 # New, and the examples
@@ -48,7 +49,7 @@ BONUS = "recruiter = {}\nbonus = { formula = 'matches', most = 2 }"
 
 
 def test_bonuses_are_listed_once_and_an_export_is_reconciled(woozle, tmp_path):
-    pilot = Pilot(written(tmp_path / "study", HEAD.format(more=BONUS) + DEBATES))
+    pilot = Pilot(written(tmp_path / "study", DEBATES, more=BONUS))
     pilot.goes_on(pilot.comes(recruiter="p-1"))
     folder, export = pilot.study.path, tmp_path / "export.csv"
     status, out, err = woozle("study", "bonus", folder)
@@ -117,7 +118,7 @@ def test_the_monitor_prints_what_status_does_and_more_and_recruiting_is_paused_b
 
 
 def test_who_stayed_away_too_long_is_let_go(woozle, tmp_path):
-    study = written(tmp_path / "study", HEAD.format(more="") + DEBATES + FOR_EVER.replace("8000", "1"))
+    study = written(tmp_path / "study", DEBATES + FOR_EVER.replace("8000", "1"))
     pilot = Pilot(study)
     pilot.now -= timedelta(days=400)
     code = pilot.comes()

@@ -14,7 +14,7 @@ from woozle.tui.screens import study_monitor
 from woozle.tui.screens.study_monitor import MonitorScreen
 from woozle.tui.widgets.figures import FigurePanel
 
-from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
+from tests.arena.studies.pilot import DEBATES, Pilot, written
 from tests.tui.hosts import HOSTILE, SIZES, SMALL, is_clean, settled, shown, until
 from tests.tui.scenes import Stage
 
@@ -51,7 +51,7 @@ def number(app) -> int:
 @SIZES
 async def test_it_shows_the_study_and_does_what_the_operator_wants(tmp_path, monkeypatch, size):
     monkeypatch.setattr(study_monitor, "_SECONDS", 0.1)
-    people = Pilot(written(tmp_path / "study", HEAD.format(more="recruiter = {}") + DEBATES))
+    people = Pilot(written(tmp_path / "study", DEBATES, more="recruiter = {}"))
     first, study = people.comes(recruiter="id-1"), people.study
     (tmp_path / "export.csv").write_text("Participant id,Status\nid-1,RETURNED\nid-9,APPROVED\n")
     async with MonitorStage(study.path).run_test(size=size) as pilot:

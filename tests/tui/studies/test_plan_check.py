@@ -6,52 +6,8 @@ import pytest
 
 from woozle.arena.studies.plan_check import check_study
 
-PLAN = """
-study = 2
-name = "small"
-title = "Small"
-age = 18
-contact = "Mo Field, mo@field.edu"
-storage = "on a server of the university"
-minutes = 20
-{head}
+from tests.arena.studies.study_plans import plan, write_files
 
-[consent]
-boxes = ["I am 18 or older.", "My answers may be used for research.", "I take part of my own free will."]
-release = "What I type may be published."
-
-[[form]]
-id = "age_band"
-ask = "How old are you?"
-options = ["18 to 29", "30 or older"]
-{form}
-
-[[practice]]
-game = "debate"
-seats = ["human", "bot"]
-options = {{ rounds = 1 }}
-
-[[check]]
-id = "lie"
-ask = "May players lie?"
-options = ["Yes", "No"]
-right = "Yes"
-
-[[conditions]]
-name = "one"
-[[conditions.matches]]
-game = "debate"
-seats = ["human", "bot*2"]
-options = {{ rounds = 1 }}
-{one}
-
-[[conditions]]
-name = "two"
-[[conditions.matches]]
-{two}
-
-{more}
-"""
 TWO = 'game = "debate"\nseats = ["human", "bot*2"]\noptions = { rounds = 2 }'
 INFORMATION = "Other players are machines, and players may mislead you."
 
@@ -61,12 +17,11 @@ def found(tmp_path):
     """Return a function for the findings in a plan with some parts changed."""
 
     def findings(information=INFORMATION, consent="Consent.", debrief="Debrief.", rules="", **parts):
-        texts = {"head": "", "form": "", "one": "", "two": TWO, "more": ""} | parts
-        (tmp_path / "study.toml").write_text(PLAN.format(**texts), "utf-8")
-        for name, text in (("information", information), ("consent", consent), ("debrief", debrief)):
-            (tmp_path / f"{name}.txt").write_text(text, "utf-8")
-        if rules:
-            (tmp_path / "rules.txt").write_text(rules, "utf-8")
+        text = plan("two_conditions") + parts.pop("more", "")
+        for part, words in ({"two": TWO} | parts).items():
+            text = text.replace(f"# {part}\n", f"{words}\n")
+        texts = {"information": information, "consent": consent, "debrief": debrief, "rules": rules}
+        write_files(tmp_path, text, **{name: words for name, words in texts.items() if words})
         return check_study(tmp_path)
 
     return findings

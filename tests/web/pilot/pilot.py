@@ -32,6 +32,7 @@ from woozle.arena.web.ways_in import WayIn
 from tests.arena.studies.recount import Study as Recounted
 from tests.arena.studies.recount import compared, status
 from tests.arena.studies.recount_matches import Match
+from tests.arena.studies.study_plans import plan, write_study
 from tests.web.pilot.browsers import Tab, open_chromium, open_firefox
 from tests.web.pilot.people import LOOK, Deed, Opening, Person, Visit
 from tests.web.pilot.recruiter import Recruiter, open_recruiter
@@ -62,112 +63,7 @@ CODES = {
     "completion": "CDONE017", "screened_out": "CSCREEN2", "no_consent": "CDECLINE", "quota_full": "CFULL044",
     "no_group": "CNOGROUP", "partner_left": "CPARTNER", "timed_out": "CTIMEOUT",
 }  # fmt: skip
-
-PLAN = """
-study = 2
-name = "pilot"
-title = "Whom to believe"
-age = 18
-contact = "Mo Field, mo@example.org"
-storage = "on a server of the university"
-minutes = 10
-pilot = true
-design = "between"
-currency = "GBP"
-failed_check = "screened_out"
-check_tries = 1
-{more}
-
-[recruiter]
-{exits}
-[bonus]
-formula = "0.25 * matches + won"
-lowest = 0
-most = 2
-
-[consent]
-boxes = ["I am 18 or older, and I know that partners may be programs.", "My answers may be used for research."]
-release = "What I type may be published."
-
-[[form]]
-id = "age"
-ask = "How old are you?"
-options = ["18 to 29", "30 or older"]
-[[form]]
-id = "who_asked"
-ask = "Who told you of this study?"
-kind = "text"
-
-[[check]]
-id = "lie"
-ask = "May players lie?"
-options = ["Yes", "No"]
-right = "Yes"
-[[check]]
-id = "crook"
-ask = "Who knows how many marbles are red?"
-options = ["Nobody", "One player"]
-right = "One player"
-
-[[beliefs]]
-id = "suspicion"
-after = "Accuse"
-ask = "Whom do you take for the crook?"
-kind = "suspect"
-[[beliefs]]
-id = "range_sure"
-after = "Guess"
-ask = "How sure are you of your range?"
-
-[[questionnaire]]
-id = "effort"
-ask = "How hard did you try?"
-kind = "scale"
-low = 1
-high = 7
-[[questionnaire]]
-id = "in_words"
-ask = "Is there anything else to say?"
-kind = "text"
-{conditions}
-"""
-
-SOLO = """
-[[conditions]]
-name = "urn"
-[[conditions.matches]]
-game = "urn"
-preset = "quick"
-seats = ["human", "bot:truthful*3"]
-[[conditions]]
-name = "debate"
-[[conditions.matches]]
-game = "debate"
-seats = ["human", "bot*2"]
-options = { rounds = 2 }
-"""
-GROUPS = """
-[[conditions]]
-name = "urn"
-[[conditions.matches]]
-game = "urn"
-preset = "quick"
-seats = ["human*3", "bot:truthful"]
-[[conditions.solo]]
-game = "urn"
-preset = "quick"
-seats = ["human", "bot:truthful*3"]
-[[conditions]]
-name = "debate"
-[[conditions.matches]]
-game = "debate"
-seats = ["human*3"]
-options = { rounds = 2 }
-[[conditions.solo]]
-game = "debate"
-seats = ["human", "bot*2"]
-options = { rounds = 2 }
-"""
+GROUPS = plan("believing_groups")
 GROUPED = """
 group = 3
 [grouping]
@@ -195,19 +91,14 @@ class Found:
             self.faults.append(f"{what}: {found!r}, not {expected!r}")
 
 
-def write_study(folder: Path, recruiter: Recruiter, conditions: str, more: str = "") -> StudyFolder:
+def pilot_study(folder: Path, recruiter: Recruiter, conditions: str, more: str) -> StudyFolder:
     """Write the study of a pilot."""
-    folder.mkdir(parents=True)
     exits = "".join(
         f'[[exits]]\nwhen = "{when}"\ncode = "{code}"\nurl = "{recruiter.base}/submissions/complete?cc={{code}}"\npay = 1.5\n'
         for when, code in CODES.items()
     )
-    (folder / "study.toml").write_text(PLAN.format(exits=exits, conditions=conditions, more=more), "utf-8")
-    for name in ("information", "consent", "debrief"):
-        (folder / f"{name}.txt").write_text(
-            f"The {name} of the pilot. Some of your partners may be programs, and may lie.\n", "utf-8"
-        )
-    return StudyFolder(folder)
+    texts = dict.fromkeys(("information", "consent", "debrief"), "Some of your partners may be programs, and may lie.\n")
+    return write_study(folder, plan("believing", more) + exits + conditions, **texts)
 
 
 def _free_port() -> int:
@@ -245,7 +136,7 @@ async def piloted(
 
     with planted_home(place) as secrets:
         async with open_recruiter("study-of-the-pilot") as recruiter, proxied(0, delay=0, held_share=0) as proxy:
-            study = write_study(place / "studies" / "pilot", recruiter, conditions, more)
+            study = pilot_study(place / "studies" / "pilot", recruiter, conditions, more)
             pilot = Pilot(place, study, recruiter, proxy, people, tell)
             way = WayIn("proxy", port=_free_port(), base=f"http://127.0.0.1:{proxy.port}")
             async with open_study(study, way, tell=told.append, report=report, is_open=True) as served:
