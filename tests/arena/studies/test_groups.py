@@ -86,8 +86,7 @@ def test_whoever_agrees_has_no_row_before_they_have_a_group(tmp_path):
 
 def test_nobody_is_told_of_other_participants_who_plays_alone(tmp_path):
     practice = SOLO.replace("conditions.solo", "practice")
-    practice = SOLO.replace("conditions.solo", "practice")
-    flow = VisitFlow(StudyVisit(group_study(tmp_path, plan_text() + practice)))
+    flow = VisitFlow(StudyVisit(write_study(tmp_path, plan_text() + practice)))
     assert any("may be other participants or programs" in line.text for line in flow.page().lines)
     flow.visit.agree(release=False)
     flow.note_code("ticked")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from importlib import resources
@@ -138,106 +139,9 @@ def test_the_check_of_a_study_reads_all_its_texts(tmp_path):
 # Options and pages
 
 
-CHANGES = {
-    "title": ('title = "A study"', 'title = "Another"', "information"),
-    "age": ("age = 18", "age = 21", "information consent"),
-    "contact": ('contact = "Ada"', 'contact = "Bo"', "information consent goodbye over full"),
-    "storage": ('storage = "here"', 'storage = "there"', "information consent"),
-    "currency": ('"GBP"', '"EUR"', "information goodbye"),
-    "minutes": ("minutes = 20", "minutes = 25", "information"),
-    "limit_minutes": ("limit_minutes = 60", "limit_minutes = 70", "information"),
-    "page_minutes": ("page_minutes = 5", "page_minutes = 6", "information"),
-    "page_then": ('page_then = "continue"', 'page_then = "timed_out"', "information"),
-    "design": ('(?s)design = "between"(.*?)most = 10', 'design = "within"\\1', "form match"),
-    "check_tries": ("check_tries = 2", "check_tries = 3", "information wrong"),
-    "failed_check": ('failed_check = "screened_out"', 'failed_check = "continue"', "information failed"),
-    "missed_attention": ("missed_attention = 0", "missed_attention = 1", "information"),
-    "exits.when": ('when = "completion"', 'when = "timed_out"', "information goodbye timed_out"),
-    "exits.code": ("DONE1", "DONE2", "goodbye"),
-    "exits.url": ("recruiter.example", "other.example", "goodbye"),
-    "exits.pay": ("pay = 2.5", "pay = 3.5", "information goodbye"),
-    "bonus": (r"\[bonus\]\n(?:.+\n)+", "", "information goodbye"),
-    "bonus.lowest": ("lowest = 0.5", "lowest = 0.6", "information"),
-    "bonus.most": ("most = 2\n", "most = 3\n", "information"),
-    "texts.information": ('"information.txt"', '"other.txt"', "information"),
-    "texts.consent": ('"consent.txt"', '"other.txt"', "consent"),
-    "texts.debrief": ('"debrief.txt"', '"other.txt"', "debrief timed_out"),
-    "texts.instructions": ('instructions = ""', 'instructions = "other.txt"', "practice match wrong"),
-    "consent.boxes": ("I agree.", "I agree now.", "consent"),
-    "consent.release": ("Publish it.", "Publish that.", "consent"),
-    "leaving.keep_hours": ("keep_hours = 48", "keep_hours = 24", "information stop over"),
-    "leaving.then": ('then = "void"', 'then = "bot"', "information"),
-    "data.text": ("text = true", "text = false", "information"),
-    "data.timing": ("timing = true", "timing = false", "information"),
-    "data.device": ("device = true", "device = false", "information"),
-    "form.ask": ("Which one?", "Which?", "form"),
-    "form.options": ('"that"]', '"these"]', "form"),
-    "form.kind": ('kind = "scale"', 'kind = "number"', "form"),
-    "form.low": ("low = 1", "low = 2", "form"),
-    "form.high": ("high = 7", "high = 9", "form"),
-    "form.low_label": ('"little"', '"few"', "form"),
-    "form.high_label": ('"much"', '"many"', "form"),
-    "form.is_required": ("is_required = false", "is_required = true", "form"),
-    "questionnaire": ("How hard was it?", "Was it hard?", "questionnaire"),
-    "practice": (r"(?s)\[\[practice\]\].*?(?=\[\[check)", "", "form"),
-    "check.ask": ("Who wins?", "Who?", "check wrong failed"),
-    "check.options": ('"last"]', '"second"]', "check"),
-    "check.right": ('right = "first"', 'right = "last"', "failed"),
-    "check.why": ("The first one does.", "So it is.", "wrong failed"),
-    "conditions.instructions": ('(name = "one"\n)instructions = ""', '\\1instructions = "other.txt"', "match"),
-    "matches.game": ('(?s)game = "debate"\npreset.*# match', 'game = "two_truths"\nseats = ["human", "bot*2"]', "match"),
-    "matches.preset": ('preset = "standard"', 'preset = "alone"', "match"),
-    "matches.seats": ('"bot\\*2"', '"ollama:qwen3:8b"', "information match"),
-    "matches.options": ("rounds = 2", "rounds = 3", "match"),
-    "matches.officials": (
-        '(?s)game = "debate"\npreset.*# match',
-        'game = "quest"\nseats = ["human", "bot"]\nofficials = { judge = "grader:ollama:qwen3:8b" }',
-        "information",
-    ),
-    "beliefs.ask": ("Sure\\?", "Are you sure?", "belief"),
-    "beliefs.kind": ('kind = "confidence"', 'kind = "suspect"', "belief"),
-    "group": ("group = 3", "group = 2", "information lobby"),
-    "grouping.wait_minutes": ("wait_minutes = 5", "wait_minutes = 6", "information lobby"),
-    "grouping.then": ('then = "leave"', 'then = "bots"', "information lobby"),
-    "grouping.ready_seconds": ("ready_seconds = 20", "ready_seconds = 30", "lobby"),
-    "grouping.idle_seconds": ("idle_seconds = 90", "idle_seconds = 80", "information"),
-    "grouping.lost_seconds": ("lost_seconds = 60", "lost_seconds = 50", "information"),
-    "grouping.lost": ('lost = "bot"', 'lost = "leave"', "information"),
-    "grouping.shows_replacement": ("shows_replacement = true", "shows_replacement = false", "information"),
-    "grouping.blind": ("blind = false", "blind = true", "information"),
-}
-"""For each option: how it is changed, and the pages that then say something else."""
-
-SILENT = {
-    "study": "the version of the plan; those who joined by an earlier one go on as they were told",
-    "name": "names files, tables and the cookie",
-    "pilot": "allows exits to lead to this machine, which their links show",
-    "recruiter.participant": "a name in a URL; that an id is kept is said of every recruiter",
-    "recruiter.study": "as above",
-    "recruiter.session": "as above",
-    "recruiter.signed": "decides who can come in; a link that is not signed gets a sentence",
-    "recruiter.keys": "as above",
-    "recruiter.audience": "as above",
-    "recruiter.issuer": "as above",
-    "recruiter.is_required": "as above",
-    "bonus.formula": "its bounds are said; how it is computed is told by the study's text, since it can teach how to play",
-    "seed": "draws orders and deals",
-    "invited": "a number in the attrition",
-    "form.id": "names a column",
-    "form.expect": "an attention check that says which answer is wrong is none; how many may be missed is said",
-    "check.id": "names a column",
-    "beliefs.id": "names a column",
-    "beliefs.after": "decides when it is asked, not what",
-    "beliefs.game": "as above",
-    "conditions.name": "participants are not told which condition is theirs",
-    "conditions.most": "decides who can begin; people who come too late get a page that says so",
-    "matches.seed": "draws the deal",
-    "matches.role": "participants learn their role at the table, when the rules say so",
-    "leaving.free_after_minutes": "their place may go to others as well; they can come back all the same",
-    "grouping.slot_seconds": "delays answers where their time would tell who gives them; no time limit changes",
-    "coarse_pictures": "allows terminals without pixels; the column coarse_picture tells who had one",
-}
-"""Options that no page follows, each with the reason."""
+OPTIONS = tomllib.loads(plan("options"))
+CHANGES: Mapping[str, tuple[str, str, str]] = OPTIONS["changes"]
+SILENT: Mapping[str, str] = OPTIONS["silent"]
 
 
 def options_of(model: type[BaseModel], start: str = "") -> Iterator[str]:
