@@ -7,13 +7,10 @@ has the digest. An id opens nothing, since it stands in links and in the recruit
 from __future__ import annotations
 
 import hmac
-import json
 import re
 import time
 import urllib.request
-from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -117,7 +114,7 @@ def check_ids(ids: RecruiterIds) -> RecruiterIds:
 _ASK = "Open the study from the recruiter's page again, and tell the researchers if that does not help."
 
 
-def read_query(recruiter: Recruiter, query: str, keys: bytes = b"", *, now: datetime) -> RecruiterIds:
+def read_query(recruiter: Recruiter, query: str, keys: bytes = b"") -> RecruiterIds:
     """Return the ids in the query of a URL. Raises RecruiterError with a sentence for the participant.
 
     Args:
@@ -134,7 +131,7 @@ def read_query(recruiter: Recruiter, query: str, keys: bytes = b"", *, now: date
     if recruiter.signed:
         if recruiter.signed not in found:
             raise RecruiterError(f"The link is not signed. {_ASK}")
-        signed = _read_token(recruiter, found[recruiter.signed], keys, now)
+        signed = _read_token(recruiter, found[recruiter.signed], keys)
         if any(found.get(name, signed[name]) != signed[name] for name in wanted & signed.keys()):
             raise RecruiterError(f"The link was changed after it was signed. {_ASK}")
         found = signed
@@ -180,7 +177,7 @@ class QueryReader:
         self._keys = b""
         self._read_at = self._tried_at = -inf
 
-    def read(self, query: str, now: datetime) -> RecruiterIds | None:
+    def read(self, query: str) -> RecruiterIds | None:
         """Return the ids in a query; None if it has none and needs none. Raises RecruiterError with a sentence for participants.
 
         It may wait for the recruiter's server.
@@ -190,11 +187,11 @@ class QueryReader:
         if not recruiter.is_required and not names & {recruiter.participant, recruiter.signed}:
             return None
         if not recruiter.signed:
-            return read_query(recruiter, query, now=now)
+            return read_query(recruiter, query)
         try:
-            return read_query(recruiter, query, self._current_keys(_KEYS_AGE), now=now)
+            return read_query(recruiter, query, self._current_keys(_KEYS_AGE))
         except UnknownKeyError:
-            return read_query(recruiter, query, self._current_keys(_KEYS_RETRY), now=now)
+            return read_query(recruiter, query, self._current_keys(_KEYS_RETRY))
 
     def _current_keys(self, age: float) -> bytes:
         """Return the keys, read again if they are older than `age` seconds. Raises RecruiterError if those at hand are too old."""
@@ -215,45 +212,30 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         """Follow no redirect: keys come from where the plan says, or not at all."""
 
 
-def _read_token(recruiter: Recruiter, token: str, keys: bytes, now: datetime) -> Mapping[str, str]:
+def _read_token(recruiter: Recruiter, token: str, keys: bytes) -> Mapping[str, str]:
     """Return the ids in a JWT, once its signature, issuer, audience and time are right (RFC 7519; Prolific's secured URLs)."""
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
-    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicNumbers
-    from cryptography.hazmat.primitives.hashes import SHA256
+    import jwt
 
     try:
-        head, body, signature = token.split(".")
-        header, claims = json.loads(_decode(head)), json.loads(_decode(body))
-        key = next(each for each in json.loads(keys)["keys"] if each.get("kid") == header["kid"] and each["kty"] == "RSA")
-        public = RSAPublicNumbers(_number(key["e"]), _number(key["n"])).public_key()
-        is_expected = header["alg"] == "RS256"
-        public.verify(_decode(signature), f"{head}.{body}".encode(), PKCS1v15(), SHA256())
-        expires, audiences, ids = float(claims["exp"]), claims["aud"], claims["prolific"]
+        kid = jwt.get_unverified_header(token)["kid"]
+        key = next(each for each in jwt.PyJWKSet.from_json(keys.decode()).keys if each.key_id == kid)
+        required: jwt.types.Options = {"require": ["exp", "iss", "aud"], "verify_aud": False}  # compared below, by its server
+        claims = jwt.decode(token, key, ["RS256"], required, issuer=recruiter.issuer, leeway=_SKEW)
+        ids = {str(name): str(each) for name, each in claims["prolific"].items()}
     except StopIteration:
         raise UnknownKeyError(f"The link is signed with a key that this study does not know. {_ASK}") from None
-    except InvalidSignature:
+    except jwt.InvalidSignatureError:
         raise RecruiterError(f"The signature of the link is wrong. {_ASK}") from None
-    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+    except (jwt.InvalidIssuerError, jwt.InvalidAlgorithmError):
+        raise RecruiterError(f"The link is signed by somebody else than the recruiter. {_ASK}") from None
+    except jwt.ExpiredSignatureError:
+        raise RecruiterError(f"The link has expired. {_ASK}") from None
+    except (jwt.PyJWTError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise RecruiterError(f"The signature of the link cannot be read. {_ASK}") from None
-    if not is_expected or claims.get("iss") != recruiter.issuer:
-        raise RecruiterError(f"The link is signed by somebody else than the recruiter. {_ASK}")
-    servers = {urlsplit(str(each)).netloc for each in (audiences if isinstance(audiences, list) else [audiences])}
-    if urlsplit(recruiter.audience).netloc not in servers:
+    audiences = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
+    if urlsplit(recruiter.audience).netloc not in {urlsplit(str(each)).netloc for each in audiences}:
         raise RecruiterError(f"The link is signed for another study. {_ASK}")
-    if not now.timestamp() < expires + _SKEW:
-        raise RecruiterError(f"The link has expired. {_ASK}")
-    if not isinstance(ids, dict):
-        raise RecruiterError(f"The signature of the link cannot be read. {_ASK}")
-    return {str(name): str(each) for name, each in ids.items()}
-
-
-def _decode(text: str) -> bytes:
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def _number(text: str) -> int:
-    return int.from_bytes(_decode(text), "big")
+    return ids
 
 
 def digest_id(key: bytes, participant: str) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from http import HTTPStatus
 
 from aiohttp import web
@@ -96,7 +95,7 @@ class OpenEntrance:
         if self._reader is None:
             return None
         async with self._reading:  # keys are read once for all who wait
-            return await asyncio.to_thread(self._reader.read, query, datetime.now(UTC))
+            return await asyncio.to_thread(self._reader.read, query)
 
     def _continue_by_code(self, request: web.Request, code: str, query: str, ids: RecruiterIds | None) -> web.Response:
         """Continue a visit by the participant's own code, if it has the same id of the recruiter."""

@@ -415,7 +415,7 @@ async def test_a_signed_link_is_checked_with_the_keys_of_the_plan(tmp_path):
     signer, told = Signer(), []
     signed = 'signed = "prolific_token"\nkeys = "keys.json"\naudience = "https://study.example.org/s"'
     study = recruited(tmp_path, signed)
-    query = signer.query(claims={"exp": 4e9})
+    query = signer.query()
     now = 0.0
     async with served(study, told, lambda: now, is_open=True) as site, visitor(site) as person:
         await arrive(person, query)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import csv
 import json
 import stat
-from base64 import urlsafe_b64encode
-from datetime import UTC, datetime
 
+import jwt
 import pytest
-from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
-from cryptography.hazmat.primitives.hashes import SHA256
+from jwt.algorithms import RSAAlgorithm
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import format_code
@@ -23,15 +21,15 @@ from woozle.core.errors import InputError
 
 from tests.arena.studies.pilot import DEBATES, Pilot, written
 
-NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
+EARLIER, LATER = 1_000_000_000, 4_000_000_000  # in 2001 and 2096
 PID, STUDY, SESSION = "60ffe5c8371090c7041d43f8", "60ffe5c8371090c7041d43f9", "60ffe5c8371090c7041d43fa"
 QUERY = f"PROLIFIC_PID={PID}&STUDY_ID={STUDY}&SESSION_ID={SESSION}"
 
 
 def test_the_three_ids_are_read_and_other_parameters_are_not(tmp_path):
-    assert read_query(Recruiter(), QUERY + "&utm=x", now=NOW) == RecruiterIds(PID, STUDY, SESSION)
+    assert read_query(Recruiter(), QUERY + "&utm=x") == RecruiterIds(PID, STUDY, SESSION)
     sona = Recruiter(participant="id", study="", session="")
-    assert read_query(sona, "id=1234&STUDY_ID=../x", now=NOW) == RecruiterIds("1234")
+    assert read_query(sona, "id=1234&STUDY_ID=../x") == RecruiterIds("1234")
 
 
 @pytest.mark.parametrize(
@@ -50,7 +48,7 @@ def test_the_three_ids_are_read_and_other_parameters_are_not(tmp_path):
 )
 def test_what_is_no_id_is_refused_without_being_repeated(query, says):
     with pytest.raises(RecruiterError, match=says) as told:
-        read_query(Recruiter(), query, now=NOW)
+        read_query(Recruiter(), query)
     assert PID not in str(told.value)
 
 
@@ -64,26 +62,15 @@ class Signer:
 
     def __init__(self) -> None:
         self.key = generate_private_key(65537, 2048)
-        public = self.key.public_key().public_numbers()
-        known = {"kty": "RSA", "kid": "k1", "alg": "RS256", "n": coded(number(public.n)), "e": coded(number(public.e))}
-        self.keys = json.dumps({"keys": [known]}).encode()
+        public = RSAAlgorithm.to_jwk(self.key.public_key(), as_dict=True)
+        self.keys = json.dumps({"keys": [public | {"kid": "k1", "alg": "RS256"}]}).encode()
 
     def query(self, head=(), claims=(), ids=(), plain=""):
-        header = {"alg": "RS256", "kid": "k1"} | dict(head)
         signed = {"PROLIFIC_PID": PID, "STUDY_ID": STUDY, "SESSION_ID": SESSION, "workspace_id": "w"} | dict(ids)
-        body = {"iss": "https://www.prolific.com", "aud": "https://study.example.org/s?x=1", "exp": NOW.timestamp() + 60}
-        body |= {"prolific": signed} | dict(claims)
-        text = ".".join(coded(json.dumps(each).encode()) for each in (header, body))
-        signature = self.key.sign(text.encode(), PKCS1v15(), SHA256())
-        return f"prolific_token={text}.{coded(signature)}{plain}"
-
-
-def coded(data):
-    return urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def number(value):
-    return value.to_bytes((value.bit_length() + 7) // 8, "big")
+        body = {"iss": "https://www.prolific.com", "aud": "https://study.example.org/s?x=1", "exp": LATER, "prolific": signed}
+        header = {"alg": "RS256", "kid": "k1"} | dict(head)
+        key = None if header["alg"] == "none" else self.key
+        return f"prolific_token={jwt.encode(body | dict(claims), key, header['alg'], header)}{plain}"
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +81,8 @@ def signer():
 def test_ids_that_the_recruiter_signed_are_believed(signer, tmp_path):
     (tmp_path / "keys.json").write_bytes(signer.keys)
     keys = read_keys(signer.plan, tmp_path)
-    assert read_query(signer.plan, signer.query(), keys, now=NOW) == RecruiterIds(PID, STUDY, SESSION)
-    assert read_query(signer.plan, signer.query(plain=f"&{QUERY}"), keys, now=NOW).session == SESSION
+    assert read_query(signer.plan, signer.query(), keys) == RecruiterIds(PID, STUDY, SESSION)
+    assert read_query(signer.plan, signer.query(plain=f"&{QUERY}"), keys).session == SESSION
 
 
 @pytest.mark.parametrize(
@@ -106,7 +93,7 @@ def test_ids_that_the_recruiter_signed_are_believed(signer, tmp_path):
         ({"head": {"kid": "k2"}}, "does not know"),
         ({"claims": {"iss": "https://evil.example"}}, "somebody else"),
         ({"claims": {"aud": "https://other.example.org/s"}}, "another study"),
-        ({"claims": {"exp": NOW.timestamp() - 61}}, "expired"),
+        ({"claims": {"exp": EARLIER}}, "expired"),
         ({"claims": {"exp": "never"}}, "cannot be read"),
         ({"claims": {"prolific": None}}, "cannot be read"),
         ({"ids": {"PROLIFIC_PID": "../x"}}, "id of the participant"),
@@ -114,20 +101,20 @@ def test_ids_that_the_recruiter_signed_are_believed(signer, tmp_path):
 )
 def test_a_signature_that_does_not_fit_is_refused(signer, changed, says):
     with pytest.raises(RecruiterError, match=says):
-        read_query(signer.plan, signer.query(**changed), signer.keys, now=NOW)
+        read_query(signer.plan, signer.query(**changed), signer.keys)
 
 
 @pytest.mark.parametrize("token", ["", "a", "a.b.c", "..", "e30.e30.e30", "[" * 4000])
 def test_what_is_no_token_is_refused(signer, token):
     with pytest.raises(RecruiterError):
-        read_query(signer.plan, f"prolific_token={token}", signer.keys, now=NOW)
+        read_query(signer.plan, f"prolific_token={token}", signer.keys)
     with pytest.raises(RecruiterError, match="not signed"):
-        read_query(signer.plan, QUERY, signer.keys, now=NOW)
+        read_query(signer.plan, QUERY, signer.keys)
 
 
 def test_a_signature_with_another_key_is_refused(signer):
     with pytest.raises(RecruiterError, match="signature of the link is wrong"):
-        read_query(signer.plan, Signer().query(), signer.keys, now=NOW)
+        read_query(signer.plan, Signer().query(), signer.keys)
 
 
 @pytest.mark.parametrize(
@@ -211,37 +198,37 @@ def test_keys_are_read_again_after_a_day_and_for_a_key_that_they_lack(signer, tm
     now, told = 0.0, []
     reader = QueryReader(signer.plan, tmp_path, told.append, lambda: now)
     with pytest.raises(RecruiterError, match="cannot be checked now"):
-        reader.read(signer.query(), NOW)
+        reader.read(signer.query())
     assert len(told) == 1 and "keys.json" in told[0]
     (tmp_path / "keys.json").write_bytes(signer.keys)
     with pytest.raises(RecruiterError, match="cannot be checked now"):
-        reader.read(signer.query(), NOW)  # not at each try
+        reader.read(signer.query())  # not at each try
     now += 61
-    assert reader.read(signer.query(), NOW) == RecruiterIds(PID, STUDY, SESSION)
+    assert reader.read(signer.query()) == RecruiterIds(PID, STUDY, SESSION)
 
     newer = Signer()
     (tmp_path / "keys.json").write_bytes(newer.keys.replace(b'"k1"', b'"k2"'))
     with pytest.raises(RecruiterError, match="does not know"):
-        reader.read(newer.query(head={"kid": "k2"}), NOW)  # not within a minute
+        reader.read(newer.query(head={"kid": "k2"}))  # not within a minute
     now += 61
-    assert reader.read(newer.query(head={"kid": "k2"}), NOW) == RecruiterIds(PID, STUDY, SESSION)
+    assert reader.read(newer.query(head={"kid": "k2"})) == RecruiterIds(PID, STUDY, SESSION)
 
     (tmp_path / "keys.json").unlink()
     now += 61
     with pytest.raises(RecruiterError, match="does not know"):
-        reader.read(signer.query(), NOW)
-    assert reader.read(newer.query(head={"kid": "k2"}), NOW), "the keys at hand hold for a day"
+        reader.read(signer.query())
+    assert reader.read(newer.query(head={"kid": "k2"})), "the keys at hand hold for a day"
     now += 24 * 3600
     with pytest.raises(RecruiterError, match="cannot be checked now"):
-        reader.read(newer.query(head={"kid": "k2"}), NOW)
+        reader.read(newer.query(head={"kid": "k2"}))
     assert PID not in str(told)
 
 
 def test_a_plan_says_whether_people_may_come_without_an_id(tmp_path):
     reader = QueryReader(Recruiter(is_required=False), tmp_path, print)
-    assert reader.read("", NOW) is None and reader.read("utm=x", NOW) is None
-    assert reader.read(QUERY, NOW) == RecruiterIds(PID, STUDY, SESSION)
+    assert reader.read("") is None and reader.read("utm=x") is None
+    assert reader.read(QUERY) == RecruiterIds(PID, STUDY, SESSION)
     with pytest.raises(RecruiterError, match="id of the participant"):
-        reader.read("PROLIFIC_PID=..", NOW)
+        reader.read("PROLIFIC_PID=..")
     with pytest.raises(RecruiterError, match="lacks the id"):
-        QueryReader(Recruiter(), tmp_path, print).read("", NOW)
+        QueryReader(Recruiter(), tmp_path, print).read("")
