@@ -26,7 +26,8 @@ VERSION = 1
 EntryKind: TypeAlias = Literal[
     "consented",  # plan, information, consent (digests), boxes, release, row (without groups), arrival, recruiter (digest)
     "arrived",  # visit (number, from 1), device
-    "done",  # step, seconds, and what was answered; ran_out = true if the page's time was up and nothing was
+    "done",  # step, seconds, and what was answered; ran_out = true if the page's time was up and nothing was; match, and stopped =
+    # true if a fault ended it
     "tried",  # step (the check), answers, wrong
     "waits",  # step (the lobby): in the order of these, people are grouped
     "missed",  # step (the lobby): did not say that they are still there, and are in no group before they wait again

@@ -146,7 +146,7 @@ def read_monitor(study: StudyFolder, live: Live | None, note: str = "", now: dat
         here,
         recruiting,
         live,
-        (*warnings, *_warnings(study.path, here, steps), *(live.warnings if live else ())),
+        (*warnings, *_stopped(people), *_warnings(study.path, here, steps), *(live.warnings if live else ())),
     )
 
 
@@ -188,6 +188,11 @@ def _count_steps(plan: StudyPlan, people: Sequence[Participant]) -> Iterator[Ste
         here, left = stay[step.id, True], stay[step.id, False]
         usual = round(median(seconds), 1) if seconds else None
         yield StepCount(step.id, len(done) + here + left, len(done), here, left, usual)
+
+
+def _stopped(people: Sequence[Participant]) -> Iterator[str]:
+    names = dict.fromkeys(data["match"] for who in people for data in who.done.values() if data.get("stopped"))
+    yield from (f"A fault ended the match {name}, which does not count; its participants went on." for name in names)
 
 
 def _warnings(folder: Path, people: Sequence[Person], steps: Sequence[StepCount]) -> Iterator[str]:

@@ -122,6 +122,11 @@ class StudyVisit:
         return self.who.began.get(self.step.id, "") if self.who and self.step else ""
 
     @property
+    def is_after_fault(self) -> bool:
+        """Return whether the last step was a match that a fault has ended."""
+        return bool(self.who and self.who.done and [*self.who.done.values()][-1].get("stopped"))
+
+    @property
     def entries(self) -> Sequence[JournalEntry]:
         return self._journal.entries if self._journal else ()
 

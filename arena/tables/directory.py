@@ -66,7 +66,7 @@ class TableDirectory:
             self._tables[table.id] = table
             try:
                 table.resume()
-            except (InputError, OSError) as error:
+            except Exception as error:
                 table.fail(error)
             found.append(table)
         return found

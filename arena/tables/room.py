@@ -135,6 +135,12 @@ class Room:
         for watch in self._watches:
             watch.wake()
 
+    def wake_guests(self) -> None:
+        """Let all connections look for what is new."""
+        for place in self.places:
+            if place.guest:
+                place.guest.wake()
+
     def keep(self, place: Place, row: PlaceRow) -> None:
         """Change a place, and have that kept. Raises SaveError."""
         self.house.database.save_places(row)

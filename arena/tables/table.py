@@ -40,7 +40,6 @@ from woozle.players.seat_protocol import (
     TableState,
 )
 from woozle.saves import store
-from woozle.saves.disk import SaveError
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import TranscriptError
 
@@ -48,6 +47,7 @@ BACK_SECONDS = 60.0
 """Time for players to come back to a table that is dealt again, since they or its server were gone."""
 
 _TRIES_TO_DEAL = 5
+_FAULT = "The match stopped, because of a fault in its game; the host's log says why."
 _NO_FILE = "The match stopped, because a file could not be used; the host's log says which."
 
 
@@ -57,7 +57,7 @@ class OpenTable:
     Attributes:
         id: As in its links. title: of what is played. game: its rules. room: who is here.
         match: The match; None before it has begun, and after its end until somebody comes back to it.
-        failure: Why it does not go on, as a sentence; empty if it does.
+        failure: Why it does not go on, as a sentence; empty if it does. is_faulty: it is its game that failed.
     """
 
     def __init__(self, stored: StoredTable, house: House) -> None:
@@ -70,6 +70,8 @@ class OpenTable:
         self.game = plan.new_game()
         self.match: TableMatch | None = None
         self.failure = ""
+        self.is_faulty = False
+        self._reported = ""
         places = [Place(row, spec, plan.game) for row, spec in zip(stored.places, plan.specs(), strict=True)]
         self.room = Room(places, plan, house, self._see_change)
         self._attempt: DealAttempt | None = None
@@ -221,23 +223,23 @@ class OpenTable:
                 await self._begin()
             assert self.match
             await self.match.play()
-        except (InputError, SaveError, Halt) as error:
-            self.fail(error)
-        except Exception as error:
-            self.house.report(error)
-            self.fail(InputError("The match stopped, because of a fault in its game; the host's log says why."))
-        else:
             self._finish()
+        except Exception as error:
+            self.fail(error)
 
     async def _begin(self) -> None:
-        dealt = await self._deal()
-        if self.plan.study and self.house.records:
-            folder = self.house.records / self.plan.study.folder
-        else:
-            folder = store.new_match_folder(self.plan.game, among=self.house.records)
-        self.match = TableMatch.begin(self.room, self.row, dealt, folder)
-        self._attempt = None
-        self._save(state="playing", folder=str(folder))
+        if not self.match:
+            dealt = await self._deal()
+            if self.plan.study and self.house.records:
+                folder = self.house.records / self.plan.study.folder
+            else:
+                folder = store.new_match_folder(self.plan.game, among=self.house.records)
+            try:  # a kill may have come between the first line and the index
+                self.match = TableMatch.resume(self.room, replace(self.row, folder=str(folder)))
+            except TranscriptError:
+                self.match = TableMatch.begin(self.room, self.row, dealt, folder)
+            self._attempt = None
+        self._save(state="playing", folder=str(self.match.folder))
         self.room.change()
 
     async def _deal(self) -> Dealt:
@@ -273,9 +275,7 @@ class OpenTable:
         self._save(state="over", ended=self.house.now())
         self.room.spectators.grow()
         self.room.spectators.wake()
-        for place in self.room.places:
-            if place.guest:
-                place.guest.wake()
+        self.room.wake_guests()
         self.room.change()
 
     def rematch(self) -> None:
@@ -294,10 +294,29 @@ class OpenTable:
         self.start()
 
     def fail(self, error: Exception) -> None:
-        """Stop before the end; the match is kept and can go on when the server starts again. Only the host hears of files."""
-        self.failure = _NO_FILE if isinstance(error, OSError | TranscriptError) else str(error)
-        self.house.tell(f"Table {self.id} has stopped: {error}")
-        self.room.close("stopping", self.failure)
+        """Stop before the end; the match is kept, and can go on with `retry`, or when the server starts again.
+
+        Only the host hears of files. The pages of a study lead to where it says what happened.
+        """
+        self.is_faulty = not isinstance(error, InputError | OSError | Halt)
+        self.failure = _FAULT if self.is_faulty else _NO_FILE if isinstance(error, OSError | TranscriptError) else str(error)
+        if self._reported != repr(error):
+            self._reported = repr(error)
+            if self.is_faulty:
+                self.house.report(error)
+            self.house.tell(f"Table {self.id} has stopped: {self.failure if self.is_faulty else error}")
+        if self.plan.study:
+            self.room.wake_guests()
+        else:
+            self.room.close("stopping", self.failure)
+
+    def retry(self) -> None:
+        """Go on after a failure; what fails again stops it again."""
+        self.failure = ""
+        try:
+            self.resume()
+        except Exception as error:
+            self.fail(error)
 
     async def close(self, why: str = "The host closed the table.", *, for_good: bool = True) -> None:
         """Leave the table. for_good: it does not go on when the server starts again."""

@@ -150,6 +150,8 @@ class PageVoice:
                     pass
                 case _:
                     yield message_text(message)
+        if self._table.failure and self._table.plan.study:
+            yield page_message(type="go", address=self._table.plan.study.then)
         before, self._presence = self._presence, presence_html(self._table, self._place)
         if self._presence != before:
             yield page_message(type="presence", html=self._presence)

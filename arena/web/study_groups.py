@@ -72,7 +72,7 @@ class StudyGroups:
             flow.visit.note_match(step.id, name)
         table = self._tables.find(flow)
         if table and table.state in ("dealing", "playing"):
-            return table
+            return None if table.failure else table
         flow.visit.note_seat(step.id, flow.visit.began, "returned")
         self._since.setdefault((who.group, step.id), self._clock())
         return None
@@ -159,6 +159,8 @@ class StudyGroups:
         if self._study.plan.grouping.lost == "leave" and people[0].people > 1 and (lost or len(people) < len(members)):
             await self._part(people, table)
             return True
+        if table and table.failure:
+            return False
         if table is None or table.state == "waiting":
             self._begin_if_due(group, step, people, table)
         elif table.match and (absent := self._absent.pop(group, None)):
@@ -169,7 +171,7 @@ class StudyGroups:
 
     def _is_over(self, people: Sequence[Participant], step: Step) -> bool:
         names = {who.began[step.id] for who in people if step.id in who.began}
-        return any((self._study.matches / name / CLOSED).exists() for name in names)
+        return any(step.id in who.done for who in people) or any((self._study.matches / name / CLOSED).exists() for name in names)
 
     def _begin_if_due(self, group: str, step: Step, people: Sequence[Participant], table: OpenTable | None) -> None:
         """Begin a match for which all have come, or some for too long."""

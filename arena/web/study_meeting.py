@@ -1,4 +1,4 @@
-"""Participants of a study who meet: in the lobby, and before the matches of their groups."""
+"""Pages on which participants wait: in the lobby, before the matches of their groups, and for a match that a fault has stopped."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.study import Company
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.study_entrance import StudyEntrance
+from woozle.arena.web.study_faults import StoppedMatches
 from woozle.arena.web.study_groups import StudyGroups
 from woozle.arena.web.study_lobby import OpenPages, StudyLobby, follow_page
 from woozle.arena.web.study_tables import StudyTables
@@ -26,7 +27,7 @@ _LOOK = 1.0  # seconds between two looks at those who wait
 
 
 class Meeting:
-    """Where participants wait for each other; in a study without groups, nothing happens here."""
+    """Where participants wait."""
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class Meeting:
         self._pages = OpenPages(clock)
         self._lobby = StudyLobby(study, entrance, self._pages, clock, now)
         self.groups = StudyGroups(study, entrance, tables, self._pages, tell, clock)
+        self._stopped = StoppedMatches(study, entrance, tables, tell, clock)
         self._news = asyncio.Event()
         self._is_whole = True
 
@@ -62,17 +64,19 @@ class Meeting:
 
     def arrive(self, flow: VisitFlow) -> OpenTable | None:
         """Note where a participant is; return the table of a match of their group that is being played. Raises SaveError."""
-        if self._study.plan.group == 1 or not flow.visit.who:
+        if not flow.visit.who:
             return None
-        self._pages.hear(flow.visit.who.code)
-        self._lobby.hear(flow, is_press=False)
-        table = self.groups.arrive(flow)
+        table = None
+        if self._study.plan.group > 1:
+            self._pages.hear(flow.visit.who.code)
+            self._lobby.hear(flow, is_press=False)
+            table = self.groups.arrive(flow)
         flow.company = self._company(flow)
         return table
 
     def _company(self, flow: VisitFlow) -> Company | None:
         assert flow.visit.who
-        return self._lobby.company(flow.visit.who.code) or self.groups.company(flow)
+        return self._stopped.company(flow) or self._lobby.company(flow.visit.who.code) or self.groups.company(flow)
 
     def note_press(self, flow: VisitFlow) -> None:
         """Note that a waiter pressed a button, so they are there."""
@@ -108,14 +112,16 @@ class Meeting:
         self._lobby.review()
         self._is_whole = True
         await self.groups.review()
-        self._pages.wake()
 
     async def run(self) -> None:
         """Review again and again."""
         trouble = ""
-        while self._study.plan.group > 1:
+        while True:
             try:
-                await self.review()
+                await self._stopped.review()
+                if self._study.plan.group > 1:
+                    await self.review()
+                self._pages.wake()
                 trouble = ""
             except (InputError, SaveError, OSError) as error:
                 if str(error) != trouble:

@@ -30,6 +30,7 @@ from woozle.core.value import value
 _MOST_DEVICE = 500  # characters
 _GRACE = 5.0  # seconds for a form that was on its way when the time for its page was up
 _RAN_OUT = "The time for the page before was up, so it was left unanswered."
+_STOPPED = "The match before was ended by a fault on the server. It does not count, and that is not your doing. Please go on."
 _SENT_BEFORE = "That page was sent already. This is where you are now."
 
 
@@ -157,11 +158,12 @@ class StudySite:
             refused = None
         ran_out = flow in self._ran_out
         self._ran_out.discard(flow)
+        problem = _STOPPED if flow.visit.stage == "steps" and flow.visit.is_after_fault else ""
         left, minutes = flow.time_left(), self.study.plan.page_minutes or 0.0
         return page(
             "study.html",
             at=flow.at,
-            problem=refused.why if refused else _RAN_OUT if ran_out else _SENT_BEFORE if is_again else "",
+            problem=refused.why if refused else _RAN_OUT if ran_out else _SENT_BEFORE if is_again else problem,
             time=None if left is None else PageTime(max(0.0, left) + _GRACE, minutes, flow.can_extend),
             signs=flow.due is not None and self.study.plan.group > 1,
             stop=_how_to_stop(flow),

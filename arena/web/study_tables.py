@@ -43,6 +43,11 @@ class StudyTables:
         """Return the table of a match. name: of its folder."""
         return next((table for table in self._directory if table.plan.study and table.plan.study.folder == name), None)
 
+    @property
+    def stopped(self) -> list[OpenTable]:
+        """Return the tables that a fault has stopped."""
+        return [table for table in self._directory if table.failure and table.state in ("dealing", "playing")]
+
     def participant_places(self, table: OpenTable) -> list[Place]:
         """Return the places for participants, in order."""
         return [table.room.places[number - 1] for number in seats_of(table.plan)]

@@ -90,7 +90,7 @@ class TablePages:
         place = self._site.place(request, table)
         if place is None:
             return self._join_page(request, table)
-        if table.plan.study and place.seat and place.seat.held:
+        if table.plan.study and (table.failure or (place.seat and place.seat.held)):
             raise web.HTTPSeeOther(table.plan.study.then)
         if "fetch" in request.query:
             await self._callers.call(table, place)

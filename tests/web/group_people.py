@@ -97,7 +97,7 @@ class Member:
         buttons = re.findall(r'name="does" value="(\w+)"', person.text)
         if not buttons:
             return True
-        if step.startswith("lobby") and buttons == ["here"]:
+        if "has stopped the match" in person.text or (step.startswith("lobby") and buttons == ["here"]):
             await self._wait()
         elif step.startswith("match") and "play" in buttons:
             await self._begin()

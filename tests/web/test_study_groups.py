@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import shutil
 from collections import Counter
 from contextlib import asynccontextmanager
@@ -14,13 +15,19 @@ import pytest
 from woozle.arena.play import models
 from woozle.arena.studies import links
 from woozle.arena.studies.expiry import expire_visits
+from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.monitor import read_monitor
+from woozle.arena.web.study_faults import GIVE_UP
 from woozle.arena.web.study_server import open_study
 from woozle.arena.web.ways_in import WayIn
+from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.players.registry import bot
+from woozle.saves.disk import SaveError
 from woozle.saves.transcript import read
+from woozle.saves.writer import Writer
 
 from tests.arena.studies.study_plans import write_study
 from tests.arena.studies.test_groups import SOLO, plan_text
@@ -61,12 +68,13 @@ def run(coroutine):
         return runner.run(coroutine)
 
 
-@asynccontextmanager
-async def serving(study):
-    def fail(error):
-        raise error
+def fail(error):
+    raise error
 
-    async with open_study(study, WayIn(port=0), tell=print, report=fail, clock=asyncio.get_running_loop().time) as site:
+
+@asynccontextmanager
+async def serving(study, report=fail):
+    async with open_study(study, WayIn(port=0), tell=print, report=report, clock=asyncio.get_running_loop().time) as site:
         yield site
 
 
@@ -74,9 +82,9 @@ def urn_study(folder: Path, more: str = "", grouping: str = "", after: str = "")
     return write_study(folder, plan_text(more=more, grouping=f"[grouping]\n{grouping}", game="urn", match=QUICK, after=after))
 
 
-async def play(study, *failures, seconds: float = 1.0, limit: float = 3600.0) -> list[Member]:
+async def play(study, *failures, seconds: float = 1.0, limit: float = 3600.0, report=fail) -> list[Member]:
     """Let people take part who come one after the other. seconds: between two of them; limit: after which somebody is stuck."""
-    async with asyncio.timeout(limit), serving(study) as site:
+    async with asyncio.timeout(limit), serving(study, report) as site:
         members = [
             Member(site, token, failure) for token, failure in zip(links.make_links(study, len(failures)), failures, strict=True)
         ]
@@ -232,6 +240,58 @@ def test_nobody_is_stuck_and_nothing_is_lost_whoever_leaves_whenever(tmp_path, l
         assert who and (not who.is_open or not member.ends[0]), "whoever stayed to the end has left the study"
     expire_visits(study, datetime.now(UTC) + timedelta(hours=49))
     assert statuses(study)["under way"] == 0 and statuses(study)["finished"] > 3
+
+
+def breaks(play, many: int):
+    """Return rules that raise after so many steps of a table of four."""
+
+    def broken(rules):
+        going, given = play(rules), None
+        for _ in range(many if len(rules.seats) == 4 else 10**6):
+            try:
+                given = yield going.send(given)
+            except StopIteration as end:
+                return end.value
+        raise ZeroDivisionError
+
+    return broken
+
+
+@pytest.mark.parametrize("many", [0, 3])
+def test_a_group_goes_on_after_a_match_whose_game_fails(tmp_path, monkeypatch, many):
+    rules, told = registry.game("urn"), []
+    monkeypatch.setattr(rules, "play", breaks(rules.play, many))
+    study = urn_study(tmp_path, after=SECOND.replace('"bot"', '"bot*2"'))
+    members = run(play(study, None, None, None, report=told.append))
+    assert statuses(study) == {"finished": 3} and lost_answers(study, members) == 0 and told
+    assert {who.done["match-1"].get("stopped") for who in study.participants()} == {True}
+    assert {read(study.matches / who.began["match-2"]).is_finished for who in study.participants()} == {True}
+    assert any("A fault ended the match" in each for each in read_monitor(study, None).warnings)
+    export_study(study, tmp_path / "tables")
+    rows = [*csv.DictReader((tmp_path / "tables" / "participants.csv").open(encoding="utf-8"))]
+    assert {row["stopped"] for row in rows} == {"match-1"}
+
+
+@pytest.mark.parametrize("seconds", [30, 10**6])
+@pytest.mark.parametrize("what", ["create", "keep_response"])
+def test_a_match_whose_disk_is_full_goes_on_once_there_is_room(tmp_path, monkeypatch, what, seconds):
+    kept, since = getattr(Writer, what), []
+
+    def full(*args, **options):
+        now = asyncio.get_running_loop().time()
+        folder = args[0] if what == "create" else args[0].folder
+        since.append(now) if "match-1" in folder.name and not since else None
+        if since and "match-1" in folder.name and now - since[0] < seconds:
+            raise SaveError("The disk is full.")
+        return kept(*args, **options)
+
+    study = urn_study(tmp_path, after=SECOND)
+    monkeypatch.setattr(Writer, what, full)
+    run(play(study, None, None, None))  # what could not be kept is asked again; a browser sends it by itself
+    assert since and statuses(study) == {"finished": 3}
+    is_lost = {who.done["match-1"].get("stopped", False) for who in study.participants()}
+    assert is_lost == {seconds > GIVE_UP}
+    assert all(read(study.matches / who.began["match-2"]).is_finished for who in study.participants())
 
 
 async def killed(study, kept: Path, is_moment, change=lambda data: None) -> list[Member]:

@@ -193,6 +193,7 @@ class Study:
             "check_tries": len(tried),
             "attention_missed": self._missed(answers),
             "not_said": " ".join(id for id, answer in answers.items() if answer == UNSAID) or None,
+            "stopped": " ".join(step for step, data in done.items() if "stopped" in data) or None,
             "ran_out": " ".join(step for step, data in done.items() if "ran_out" in data) or None,
         }
         for question in (*self.plan.get("form", ()), *self.plan.get("questionnaire", ())):
