@@ -11,6 +11,7 @@ from pathlib import Path
 from aiohttp import ClientSession, CookieJar
 from aiohttp.abc import AbstractCookieJar
 
+from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.web.study_server import ServedStudy, open_study
 from woozle.arena.web.ways_in import WayIn
@@ -100,3 +101,14 @@ async def come_in(person: Visitor, site: ServedStudy, token: str) -> None:
     await person.send("read")
     await person.send("agree", **{"box-0": "on"})
     await person.send("kept", kept="on")
+
+
+@asynccontextmanager
+async def came_in(
+    study: StudyFolder, told: list[str] | None = None, clock: Callable[[], float] = time.monotonic
+) -> AsyncIterator[tuple[ServedStudy, Visitor]]:
+    """Serve a study to somebody who has come in. told, clock: as of `served`."""
+    [token] = links.make_links(study, 1)
+    async with served(study, told, clock) as site, visitor(site) as person:
+        await come_in(person, site, token)
+        yield site, person

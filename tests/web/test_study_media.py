@@ -18,7 +18,7 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.tui.studies.played import agreed, play
-from tests.web.served_study import Visitor, come_in, served, small_study, visitor
+from tests.web.served_study import Visitor, came_in, served, small_study, visitor
 from tests.web.test_study_pages import play as play_on_pages
 
 pytestmark = pytest.mark.e2e
@@ -69,9 +69,7 @@ async def test_a_match_begun_at_a_terminal_is_continued_in_a_browser(study):
 
 
 async def test_a_match_begun_in_a_browser_is_refused_at_a_terminal_with_the_way_back(study):
-    [token] = links.make_links(study, 1)
-    async with served(study) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study) as (_, person):
         await person.send("play")
         table = person.path
         await until(person, 'name="id" value="1"')

@@ -21,7 +21,7 @@ from woozle.saves.disk import SaveError
 from tests.arena.studies.study_plans import write_study
 from tests.arena.studies.test_groups import plan_text
 from tests.web.browser import Browser, check_looks
-from tests.web.served_study import Visitor, come_in, served, small_study, visitor
+from tests.web.served_study import Visitor, came_in, come_in, served, small_study, visitor
 from tests.web.test_study_open_url import agree, arrive, kept, recruited
 
 pytestmark = pytest.mark.e2e
@@ -82,10 +82,8 @@ async def test_the_page_is_the_operators_alone(study):
 
 async def test_the_operator_sees_who_is_where_and_what_the_server_said_and_so_do_programs(study):
     now = 0.0
-    [token] = links.make_links(study, 1)
-    async with served(study, clock=lambda: now) as site, visitor(site) as operator, visitor(site) as person:
+    async with came_in(study, clock=lambda: now) as (site, person), visitor(site) as operator:
         now = 1.0
-        await come_in(person, site, token)
         await enter(operator, site.monitor)
         [who] = study.participants()
         assert f"{who.code[:4]}-{who.code[4:]}" in operator.text and ">open<" in operator.text and "match-1" in operator.text
@@ -106,9 +104,7 @@ async def test_the_operator_sees_who_is_where_and_what_the_server_said_and_so_do
 
 async def test_who_waits_for_a_group_is_in_the_lobby_with_the_page_open(tmp_path):
     study = write_study(tmp_path / "study", plan_text(game="urn", match='preset = "quick"'))
-    [token] = links.make_links(study, 1)
-    async with served(study) as site, visitor(site) as operator, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study) as (site, _), visitor(site) as operator:
         await enter(operator, site.monitor)
         assert ">lobby<" in operator.text and ">open<" in operator.text
         await operator.post("/operator/recruiting", {"do": "limit", "most": "2"})

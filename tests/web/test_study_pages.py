@@ -11,7 +11,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.players.seat_protocol import BYE_CODES
 
-from tests.web.served_study import Visitor, come_in, served, small_study, visitor
+from tests.web.served_study import Visitor, came_in, come_in, served, small_study, visitor
 
 pytestmark = pytest.mark.e2e
 
@@ -121,9 +121,7 @@ async def test_guesses_run_out_and_a_right_link_opens_all_the_same(study):
 
 async def test_a_form_is_taken_whole_and_shown_again_with_what_is_wrong(tmp_path):
     study = small_study(tmp_path, after=FORM)
-    [token] = links.make_links(study, 1)
-    async with served(study) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study) as (_, person):
         assert person.title == "About you"
         await person.send("answer", **{"q-mood": "1", "q-years": "17", "q-words": "a < b"})
         assert "One question needs another look." in person.text and "Give a whole number from 18 to 100." in person.text
@@ -138,9 +136,7 @@ async def test_a_form_is_taken_whole_and_shown_again_with_what_is_wrong(tmp_path
 
 
 async def test_what_was_sent_from_another_page_is_no_answer_to_this_one(study):
-    [token] = links.make_links(study, 1)
-    async with served(study) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study) as (_, person):
         before = entries(study)
         at = person.at
         for fields in ({"at": "steps.code.0", "does": "kept", "kept": "on"}, {"at": "", "does": "debriefed"}, {}):
@@ -153,10 +149,8 @@ async def test_what_was_sent_from_another_page_is_no_answer_to_this_one(study):
 async def test_a_page_whose_time_is_up_is_left_unanswered_and_more_time_can_be_asked_for(tmp_path):
     study = small_study(tmp_path, more="page_minutes = 2", after=FORM)
     now = 0.0
-    [token] = links.make_links(study, 1)
     answers = {"q-mood": "1", "q-years": "20", "none-words": "on"}
-    async with served(study, clock=lambda: now) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study, clock=lambda: now) as (_, person):
         assert "You have 2 minutes for this page, and can ask for more." in person.text and 'data-left="125.0"' in person.text
         now += 115
         await person.send("more", **answers)
@@ -175,9 +169,7 @@ async def test_a_page_whose_time_is_up_is_left_unanswered_and_more_time_can_be_a
 async def test_more_time_can_be_asked_for_ten_times(tmp_path):
     study = small_study(tmp_path, more="page_minutes = 1", after=FORM)
     now = 0.0
-    [token] = links.make_links(study, 1)
-    async with served(study, clock=lambda: now) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study, clock=lambda: now) as (_, person):
         for _ in range(10):
             assert "I need more time" in person.text
             now += 50
@@ -191,9 +183,7 @@ async def test_more_time_can_be_asked_for_ten_times(tmp_path):
 async def test_a_plan_may_end_a_visit_when_the_time_for_a_page_is_up_also_if_nobody_is_there(tmp_path):
     study = small_study(tmp_path, more='page_minutes = 1\npage_then = "timed_out"', after=FORM)
     now = 0.0
-    [token] = links.make_links(study, 1)
-    async with served(study, clock=lambda: now) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study, clock=lambda: now) as (site, person):
         now += 66
         await site.pages.end_left_visits()
         assert study.participants()[0].status == "timed out"
@@ -204,9 +194,7 @@ async def test_a_plan_may_end_a_visit_when_the_time_for_a_page_is_up_also_if_nob
 async def test_limit_minutes_ends_a_visit_in_a_browser_before_its_next_step(tmp_path):
     study = small_study(tmp_path, more="limit_minutes = 10", after=FORM)
     now = 0.0
-    [token] = links.make_links(study, 1)
-    async with served(study, clock=lambda: now) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study, clock=lambda: now) as (_, person):
         now += 601
         await person.send("answer", **{"q-mood": "1", "q-years": "20", "none-words": "on"})
         assert person.title == "About this study"
@@ -239,9 +227,7 @@ async def test_what_cannot_be_saved_is_said_and_nothing_is_lost(study, monkeypat
 
 async def test_a_visit_is_left_when_no_page_of_it_is_read_any_more(study):
     now = 0.0
-    [token] = links.make_links(study, 1)
-    async with served(study, clock=lambda: now) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study, clock=lambda: now) as (site, person):
         for _ in range(3):
             now += 500
             await person.post("/visit/here")
@@ -258,9 +244,7 @@ async def test_a_visit_is_left_when_no_page_of_it_is_read_any_more(study):
 async def test_a_form_that_a_phone_sends_after_hours_of_sleep_is_taken(tmp_path):
     now = 0.0
     study = small_study(tmp_path, after=FORM)
-    [token] = links.make_links(study, 1)
-    async with served(study, clock=lambda: now) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study, clock=lambda: now) as (site, person):
         now += 20_000
         await site.pages.end_left_visits()
         assert entries(study)[-1] == "left"
@@ -272,9 +256,7 @@ async def test_a_form_that_a_phone_sends_after_hours_of_sleep_is_taken(tmp_path)
 async def test_a_clock_that_jumps_by_days_ends_no_match_of_somebody_who_is_there(study, monkeypatch):
     from woozle.arena.studies import expiry
 
-    [token] = links.make_links(study, 1)
-    async with served(study) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study) as (site, person):
         await person.send("play")
         with monkeypatch.context() as jumped:
             jumped.setattr(expiry, "has_expired", lambda plan, who, now: who.is_open)
@@ -285,9 +267,8 @@ async def test_a_clock_that_jumps_by_days_ends_no_match_of_somebody_who_is_there
 
 async def test_a_visit_is_left_whose_page_does_not_come_back_after_the_server_was_killed(study):
     now = 0.0
-    [token] = links.make_links(study, 1)
-    async with served(study, clock=lambda: now) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study, clock=lambda: now):
+        pass
     [journal] = study.journals()
     [*lines] = journal.read_text().splitlines(keepends=True)
     journal.write_text("".join(lines[:-1]))  # a server that is killed does not say that they left
@@ -304,13 +285,10 @@ async def test_a_match_that_could_not_be_opened_at_first_is_in_the_tables_once(s
     from woozle.arena.tables.directory import TableDirectory
     from woozle.core.errors import InputError
 
-    [token] = links.make_links(study, 1)
-
     def full(directory, plan):
         raise InputError("There are 500 open tables already.")
 
-    async with served(study) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study) as (_, person):
         with monkeypatch.context() as busy:
             busy.setattr(TableDirectory, "open", full)
             await person.send("play")
@@ -324,9 +302,7 @@ async def test_what_fails_after_a_match_is_said_on_the_page(study, monkeypatch):
     from woozle.arena.studies.visit_flow import VisitFlow
     from woozle.saves.disk import SaveError
 
-    [token] = links.make_links(study, 1)
-    async with served(study) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study) as (_, person):
 
         def full(flow):
             raise SaveError("The disk is full; free some space.")
@@ -347,9 +323,7 @@ async def test_a_cookie_is_kept_from_scripts_and_other_sites(study):
 
 
 async def test_a_match_goes_on_after_the_server_was_gone(study):
-    [token] = links.make_links(study, 1)
-    async with served(study) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study) as (_, person):
         await person.send("play")
         table = person.path
         await person.get(f"{table}?fetch=1")
@@ -419,9 +393,7 @@ async def test_a_belief_whose_time_is_up_is_recorded_as_not_said_and_the_match_g
     beliefs = '[[beliefs]]\nid = "sure"\nafter = "Report"\nask = "How sure are you?"\n'
     study = small_study(tmp_path, more="page_minutes = 1", game="urn", after=f'preset = "quick"\n{beliefs}')
     now = 0.0
-    [token] = links.make_links(study, 1)
-    async with served(study, clock=lambda: now) as site, visitor(site) as person:
-        await come_in(person, site, token)
+    async with came_in(study, clock=lambda: now) as (site, person):
         await person.send("play")
         for _ in range(200):
             await play(person, most=1)

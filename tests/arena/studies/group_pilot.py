@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.participants import LOBBY, Step, new_code, steps_of
 from woozle.arena.studies.planned_match import participant_seats
 from woozle.core import registry
@@ -80,10 +79,8 @@ class GroupPilot(Pilot):
         grouped = {"group": own, "row": row, "people": len(codes), "members": codes, "deal": 1}
         members = [Member(f"member {place} of {own}") for place in range(1, len(codes) + 1)]
         for place, code in enumerate(codes, 1):
-            journal = self.study.open(code)
-            journal.keep(new_entry("waits", self.later(), step=LOBBY))
-            journal.keep(new_entry("grouped", self.later(), place=place, **grouped))
-            journal.close()
+            self.notes(code, "waits", step=LOBBY)
+            self.notes(code, "grouped", place=place, **grouped)
         if quotes is not None:
             members[quotes] = Member(members[quotes].name, quotes=members[0])
         if leaves is not None:
@@ -115,17 +112,13 @@ class GroupPilot(Pilot):
         players |= seat_services(rules, {}, key, nobody)
         writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
         for code in codes:
-            journal = self.study.open(code)
-            journal.keep(new_entry("began", self.later(), step=step.id, match=folder.name))
-            journal.close()
+            self.notes(code, "began", step=step.id, match=folder.name)
         asyncio.run(Match(referee, players, writer).play())
         writer.close()
         for place, code in enumerate(codes):
-            journal = self.study.open(code)
             if place == leaves:
-                journal.keep(new_entry("dropped", self.later(), step=step.id, match=folder.name, how="gone"))
-                journal.keep(new_entry("left", self.later(9), step=step.id, how="closed"))
-                journal.keep(new_entry("expired", self.later(), how="group"))
+                self.notes(code, "dropped", step=step.id, match=folder.name, how="gone")
+                self.notes(code, "left", 9, step=step.id, how="closed")
+                self.notes(code, "expired", how="group")
             else:
-                journal.keep(new_entry("done", self.later(2), step=step.id, seconds=120.0))
-            journal.close()
+                self.notes(code, "done", 2, step=step.id, seconds=120.0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import Journal, new_entry
+from woozle.arena.studies.journal import EntryKind, Journal, new_entry
 from woozle.arena.studies.participants import Step, fold_journal, steps_of
 from woozle.arena.studies.plan import PlannedMatch
 from woozle.arena.studies.recruiter import RecruiterIds
@@ -110,6 +110,11 @@ class Pilot:
         self.now += timedelta(minutes=minutes)
         return self.now
 
+    def notes(self, code: str, what: EntryKind, minutes: float = 1, **data: Any) -> None:
+        """Note in somebody's journal what happens so many minutes later."""
+        with closing(self.study.open(code)) as journal:
+            journal.keep(new_entry(what, self.later(minutes), **data))
+
     def comes(self, *, release: bool = False, recruiter: str = "") -> str:
         """Somebody agrees, and has written their code down."""
         boxes = len(self.study.plan.consent.boxes)
@@ -148,13 +153,13 @@ class Pilot:
 
     def is_taken_over(self, code: str, step: Step) -> str:
         """A bot finishes the match that somebody has left; the name of its folder."""
-        journal = self.study.open(code)
-        left = self.study.matches / fold_journal(code, journal.entries).began[step.id]
+        who = self.study.participant(code)
+        assert who
+        left = self.study.matches / who.began[step.id]
         folder = self.study.match_folder(code, step)
         finished_by_bot(left, folder)
-        journal.keep(new_entry("expired", self.later(60)))
-        journal.keep(new_entry("taken_over", self.now, step=step.id, match=folder.name))
-        journal.close()
+        self.notes(code, "expired", 60)
+        self.notes(code, "taken_over", 0, step=step.id, match=folder.name)
         return folder.name
 
     def _step(self, journal: Journal, code: str, step: Step) -> None:

@@ -41,9 +41,7 @@ class Trial:
         pilot.goes_on(self.of["left"], until=at.id, most=1)
         self.taken = pilot.is_taken_over(self.of["left"], at), at
         self.of["late"] = pilot.comes()
-        journal = self.study.open(self.of["late"])
-        journal.keep(new_entry("left", pilot.later(), step="form", how="timed_out"))
-        journal.close()
+        pilot.notes(self.of["late"], "left", step="form", how="timed_out")
         withdraw_participant(self.study, self.of["gone"])
         self.out = folder / "out"
         self.notices = []
@@ -117,10 +115,9 @@ def test_time_between_visits_is_not_time_at_the_screen(tmp_path):
     study = written(tmp_path / "study")
     pilot = Pilot(study)
     code = pilot.comes()
-    journal = study.open(code)
-    journal.keep(new_entry("left", pilot.later(3), step="form", how="closed"), new_entry("arrived", pilot.later(600), visit=2))
-    journal.keep(new_entry("done", pilot.later(4), step="form", seconds=240.0, answers={}))
-    journal.close()
+    pilot.notes(code, "left", 3, step="form", how="closed")
+    pilot.notes(code, "arrived", 600, visit=2)
+    pilot.notes(code, "done", 4, step="form", seconds=240.0, answers={})
     export_study(study, tmp_path / "out")
     (row,) = table(tmp_path / "out" / "participants.csv")
     assert (float(row["minutes"]), row["visits"]) == (1 + 3 + 4, "2")

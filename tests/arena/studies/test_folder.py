@@ -15,7 +15,6 @@ import pytest
 
 from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.participants import (
     ALPHABET,
     current_step,
@@ -179,9 +178,7 @@ def test_the_row_of_who_left_for_good_is_given_to_the_next(tmp_path):
     pilot = Pilot(study)
     codes = [pilot.comes() for _ in range(6)]
     rows = {who.code: who.row for who in study.participants()}
-    journal = study.open(codes[2])
-    journal.keep(new_entry("expired", pilot.later()))
-    journal.close()
+    pilot.notes(codes[2], "expired")
     pilot.comes()
     assert study.participants()[-1].row == rows[codes[2]]
 

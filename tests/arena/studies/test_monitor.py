@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import pytest
 
 from woozle.arena.studies import monitor
-from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.live import FILE, Live, announced, ask_server
 from woozle.arena.studies.monitor import StudyDesk, read_monitor, show_monitor
 from woozle.arena.studies.plan import StudyError
@@ -29,23 +28,17 @@ def pilot(tmp_path):
     return Pilot(written(tmp_path / "study", DEBATES, more="recruiter = {}"))
 
 
-def ends(pilot, code, what, **data):
-    journal = pilot.study.open(code)
-    journal.keep(new_entry(what, pilot.later(), **data))
-    journal.close()
-
-
 def test_everybody_is_counted_where_they_are_and_where_they_left(pilot):
     study = pilot.study
     for recruiter in ("id-1", "id-2"):
         pilot.goes_on(pilot.comes(recruiter=recruiter))
     stays, leaves, late, poor, gone = (pilot.comes(recruiter=f"id-{number}") for number in range(3, 8))
     pilot.goes_on(stays, until="match-1", most=1)
-    ends(pilot, leaves, "expired")
+    pilot.notes(leaves, "expired")
     pilot.goes_on(late, until="check")
-    ends(pilot, late, "left", step="check", how="timed_out")
-    ends(pilot, poor, "exited", step="form", exit="screened_out")
-    ends(pilot, gone, "withdrawn")
+    pilot.notes(late, "left", step="check", how="timed_out")
+    pilot.notes(poor, "exited", step="form", exit="screened_out")
+    pilot.notes(gone, "withdrawn")
     view = read_monitor(study, Live({stays: 3.0}, 1, 0, 2, 1, 0.5, 4.0, 90.0), now=pilot.later(10))
     became = view.attrition
     assert (became.consented, became.finished, became.under_way, became.dropped_out) == (7, 2, 1, 1)
@@ -74,14 +67,14 @@ def test_people_in_the_lobby_and_in_groups_are_where_they_are(tmp_path):
     waits, grouped, left, alone = (pilot.comes() for _ in range(4))
     for code in (waits, grouped, left, alone):
         pilot.goes_on(code, until="lobby")
-        ends(pilot, code, "waits", step="lobby")
+        pilot.notes(code, "waits", step="lobby")
     for place, code in enumerate((grouped, left), 1):
         told = {"group": "ABCDEFGH", "row": 0, "people": 2, "place": place, "members": [grouped, left], "deal": 2}
-        ends(pilot, code, "grouped", **told)
-    ends(pilot, grouped, "began", step="match-1", match="ABCDEFGH-match-1-1")
-    ends(pilot, grouped, "dropped", step="match-1", match="ABCDEFGH-match-1-1", how="silent")
-    ends(pilot, left, "exited", step="match-1", exit="partner_left")
-    ends(pilot, alone, "exited", step="lobby", exit="no_group")
+        pilot.notes(code, "grouped", **told)
+    pilot.notes(grouped, "began", step="match-1", match="ABCDEFGH-match-1-1")
+    pilot.notes(grouped, "dropped", step="match-1", match="ABCDEFGH-match-1-1", how="silent")
+    pilot.notes(left, "exited", step="match-1", exit="partner_left")
+    pilot.notes(alone, "exited", step="lobby", exit="no_group")
     view = read_monitor(pilot.study, None, now=pilot.now)
     assert (view.attrition.no_group, view.attrition.partner_left) == (1, 1)
     steps = {each.step: (each.reached, each.done, each.here, each.left) for each in view.steps}
