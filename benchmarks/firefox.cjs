@@ -22,15 +22,21 @@ const DO = {
   goto: (name, url) => tabs.get(name).goto(url),
   value: (name, expression) => tabs.get(name).evaluate(expression),
   click: (name, selector) => tabs.get(name).click(selector),
-  async keys(name, keys) { for (const key of keys) await tabs.get(name).keyboard.press(key); },
+  async keys(name, keys) { for (const key of keys) await press(tabs.get(name).keyboard, key.split("+")); },
   type: (name, text) => tabs.get(name).keyboard.type(text),
   reload: (name) => tabs.get(name).reload(),
   back: (name) => tabs.get(name).goBack(),
-  front: (name) => tabs.get(name).bringToFront(),
   close: (name) => tabs.get(name).close(),
 };
 
 let browser = null;
+
+async function press(keyboard, [key, ...rest]) {
+  if (!rest.length) return keyboard.press(key);
+  await keyboard.down(key);
+  await press(keyboard, rest);
+  await keyboard.up(key);
+}
 
 async function serve({ n, tab, do: what, with: given = [] }) {
   let told = {};

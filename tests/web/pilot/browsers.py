@@ -216,7 +216,6 @@ class FirefoxTab:
         await self._do("click", selector)
 
     async def keys(self, *keys: str) -> None:
-        await self._do("front")  # keys go to a window that is looked at
         await self._do("keys", keys)
 
     async def type(self, text: str) -> None:

@@ -65,6 +65,14 @@ LOOK = """(() => {
 })()"""
 """What somebody sees, of a page of the study, a table, or another site."""
 
+WAY = """(() => {
+    const own = document.activeElement, wanted = document.querySelector(SELECTOR);
+    const at = `${own?.localName} ${own?.id || own?.name || ""}${document.hasFocus() ? "" : " (no focus)"}`;
+    const isBehind = wanted?.compareDocumentPosition(own ?? document) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return { at, to: own?.matches(SELECTOR) ? "here" : !wanted ? "gone" : isBehind ? "back" : "on" };
+})()"""
+"""Where the focus is, and how it gets to an element."""
+
 
 @dataclass
 class Person:
@@ -120,6 +128,10 @@ Opening = Callable[[Person], Awaitable[Tab]]
 
 class LeavingError(Exception):
     """They leave now."""
+
+
+class StuckError(Exception):
+    """A page that they cannot use."""
 
 
 class Visit:
@@ -342,12 +354,17 @@ class Visit:
         await self.tab.click(selector)
 
     async def _focus(self, selector: str) -> None:
-        """Go to an element by the tab key."""
+        """Go to an element by the tab key, or back by shift and tab: past the end of a page, Firefox that is steered goes astray."""
+        passed: list[str] = []
         for _ in range(150):
-            if await self.tab.value(f"document.activeElement?.matches({json.dumps(selector)})"):
+            way = await self.tab.value(WAY.replace("SELECTOR", json.dumps(selector)))
+            if way is None or way["to"] == "gone":
+                raise BrowserError(f"{selector} is gone.")
+            if way["to"] == "here":
                 return
-            await self.tab.keys("Tab")
-        raise BrowserError(f"No key leads to {selector}.")
+            passed.append(way["at"])
+            await self.tab.keys("Tab" if way["to"] == "on" else "Shift+Tab")
+        raise StuckError(f"No key leads to {selector}, but to {', '.join(dict.fromkeys(passed))}.")
 
     # Deeds
 

@@ -34,7 +34,7 @@ from tests.arena.studies.recount import compared, status
 from tests.arena.studies.recount_matches import Match
 from tests.arena.studies.study_plans import plan, write_study
 from tests.web.pilot.browsers import Tab, open_chromium, open_firefox
-from tests.web.pilot.people import LOOK, Deed, Opening, Person, Visit
+from tests.web.pilot.people import LOOK, Deed, Opening, Person, StuckError, Visit
 from tests.web.pilot.recruiter import Recruiter, open_recruiter
 from tests.web.pilot.traces import Search, planted_home
 from tests.web.proxy import Proxy, proxied
@@ -215,10 +215,10 @@ class Pilot:
         try:
             async with asyncio.timeout(None if person.deed == "never finishes" else PATIENCE):
                 await visit.go(page)
-        except TimeoutError:
+        except (TimeoutError, StuckError) as error:
             seen = await visit.tab.value(LOOK)
             self.found.faults.append(
-                f"{person.number}, who {person.deed}, is stuck: {person.pages[-3:]}, {person.troubles[-3:]}, {seen}"
+                f"{person.number}, who {person.deed}, is stuck: {error}, {person.pages[-3:]}, {person.troubles[-3:]}, {seen}"
             )
         if person.deed in GIVING_BACK:
             self.recruiter.give_back(person.pid)
