@@ -78,7 +78,10 @@ class Journal:
             self.entries, size = _read(path)
             self._file.truncate(size)
         except SaveError as error:
-            raise StudyError("This participant is at another terminal; close that one first.") from error
+            raise StudyError(
+                "This participant is at another terminal; close that one first. Or they are in a browser, where a visit "
+                "ends ten minutes after its page is closed."
+            ) from error
         except FileNotFoundError as error:
             raise StudyError(f"No participant of this study has the code {path.stem}.") from error
         except OSError as error:

@@ -126,10 +126,13 @@ class Study:
                 first, *_ = _lines(next((self.folder / "data" / "matches" / name).glob("transcript.jsonl*")))
                 match.people = frozenset(each["seat"] for each in first["body"]["seats"] if each["player"]["kind"] == "human")
                 match.until, match.left = header["body"]["fork"]["at"], name
-            people = [seat for seat in match.order_of_places() if seat in match.people]
-            own = members if name.split("-")[0] != code else [code]
-            match.codes = {people[self.group(each).get("place", 1) - 1 if len(own) > 1 else 0]: each for each in own}
-            match.gone = frozenset(people) - match.codes.keys()
+            planned_seats = [each for text in plan["seats"] for each in _each_seat(text)]
+            places = [seat for seat, who in zip(match.order_of_places(), planned_seats, strict=True) if who == "human"]
+            own = {places[0]: code}
+            if name.split("-")[0] != code:
+                own = {places[self.group(each)["place"] - 1]: each for each in members}
+            match.codes = {seat: each for seat, each in own.items() if seat in match.people}  # who had left before has none
+            match.gone = match.people - match.codes.keys()
             agreed = {seat for seat, each in match.codes.items() if self.journals[each][0]["data"].get("release", False)}
             match.released = frozenset(agreed if self.keeps_text else ())
             match.earlier = list(earlier)

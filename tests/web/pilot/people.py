@@ -354,7 +354,7 @@ class Visit:
         await self.tab.click(selector)
 
     async def _focus(self, selector: str) -> None:
-        """Go to an element by the tab key, or back by shift and tab: past the end of a page, Firefox that is steered goes astray."""
+        """Go to an element by the tab key, or back by shift and tab: past a page's end, Firefox that is steered goes astray."""
         passed: list[str] = []
         for _ in range(150):
             way = await self.tab.value(WAY.replace("SELECTOR", json.dumps(selector)))
