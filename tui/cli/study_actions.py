@@ -15,13 +15,15 @@ from woozle.arena.play.start import Visit
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.studies.export import default_folder, export_study
 from woozle.arena.studies.folder import DATA, StudyFolder
-from woozle.arena.studies.monitor import StudyDesk
+from woozle.arena.studies.monitor import StudyDesk, show_monitor
 from woozle.arena.studies.participants import Attrition, format_code, normalise_code
 from woozle.arena.studies.payments import write_bonuses
 from woozle.arena.studies.plan import PLAN_FILE, StudyError
 from woozle.arena.studies.plan_check import PlanCheck, check_study
 from woozle.arena.studies.planned_match import refuse_coarse, refuse_groups
 from woozle.arena.studies.withdrawal import withdraw_participant
+from woozle.arena.views.profile import in_text
+from woozle.arena.views.study_monitor import ShownMonitor
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.faults import find_origin
@@ -99,27 +101,16 @@ def _check_lines(found: PlanCheck) -> Iterator[str]:
 
 
 def print_status(folder: Path, *, as_json: bool) -> None:
-    """Print how many participants came and where they are. Raises ValueError or OSError."""
+    """Print the monitor once, after the visits that have expired were ended. Raises ValueError or OSError."""
     report_expired(StudyFolder(folder))
     view = StudyDesk(folder).view()
-    if as_json:
-        orders = [
-            {"row": each.row, "conditions": each.conditions, "held": each.held, "finished": each.finished} for each in view.orders
-        ]
-        people = [
-            {"code": who.code, "group": who.group or None, "step": who.step or None, "since": who.last_at} for who in view.people
-        ]
-        print_json({"study": view.study, "attrition": asdict(view.attrition), "orders": orders, "under_way": people})
-        return
-    print(*attrition_lines(view.attrition), sep="\n")
-    print("Orders, with the numbers of participants assigned and finished:")
-    for each in view.orders:
-        print(f"  {each.row + 1}. {' > '.join(each.conditions)}: {each.held}, {each.finished}")
-    if view.people:
-        print("Under way:")
-    for who in view.people:
-        group = f" of group {who.group}" if who.group else ""
-        print(f"  {format_code(who.code)}{group} at {who.step or 'the end'}, last seen {who.last_at}")
+    print_result(as_json, lambda: asdict(view), lambda: map(visible_line, _status_lines(show_monitor(view))))
+
+
+def _status_lines(shown: ShownMonitor) -> Iterator[str]:
+    yield from (*shown.facts, *shown.warnings)
+    for section in shown.sections:
+        yield from ("", section.title, *in_text(section.figures)) if section.figures.rows else ()
 
 
 def attrition_lines(became: Attrition) -> Iterator[str]:

@@ -94,15 +94,15 @@ def test_status_says_who_is_where_by_code_alone(woozle, pilot):
     pilot.goes_on(open_, until="match-1")
     status, out, err = woozle("study", "status", pilot.study.path)
     assert (status, err) == (0, "")
-    assert f"{format_code(open_)} at match-1, last seen 2026-" in out
+    assert f"  {format_code(open_)}  match-1 " in out
     assert done not in out.replace("-", "")
     assert "r-5" not in out
-    assert "1. words: 2, 1" in out
+    assert "  words       2     1\n" in out and "1 finished, 1 under way" in out
     status, out, _ = woozle("study", "status", pilot.study.path, "--json")
     found = json.loads(out)
     assert found["attrition"]["finished"] == 1
-    assert found["orders"] == [{"row": 0, "conditions": ["words"], "held": 2, "finished": 1}]
-    assert [each["code"] for each in found["under_way"]] == [open_]
+    assert found["orders"] == [{"row": 0, "conditions": ["words"], "held": 2, "finished": 1, "most": None}]
+    assert [each["code"] for each in found["people"]] == [open_]
 
 
 def test_the_monitor_prints_what_status_does_and_more_and_recruiting_is_paused_by_a_command(woozle, pilot):
