@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from aiohttp import WSCloseCode, web
@@ -17,36 +18,6 @@ from woozle.arena.views.panels import Choice, Question
 
 ID = "ABCDEFGH"
 PLACE = 2
-
-_SEAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Urn</title>
-<script type="module" src="/static/table.js"></script>
-<style>[hidden] {{ display: none }} #log {{ height: 200px; overflow: auto }} .waiting #table {{ display: none }}</style>
-<main><h1 id="title">Urn</h1><p id="said" role="status"></p>
-<p id="page-data" hidden data-table="{id}" data-place="{place}" data-socket="/t/{id}/page" data-game="Urn"></p>
-<p id="connection" hidden><span id="connection-words"></span> <button type="button" id="try-now">Try now</button></p>
-<p id="elsewhere" hidden>Opened elsewhere.
-<button type="button" id="stay">Stay</button> <button type="button" id="yield">Go</button></p>
-<p id="recovery" hidden><code id="recovery-code"></code> <button type="button" id="recovery-kept">Kept</button></p>
-<div id="player-notices" hidden></div>
-<section id="closed" hidden><h2 id="closed-title" tabindex="-1">Ended early</h2>
-<p id="closed-why"></p><a id="closed-on" href="/visit"></a></section>
-<section id="room"></section>
-<section id="table"><p id="status" tabindex="-1"></p><div id="seats"></div><div id="panels"></div>
-<div id="ask"></div>
-<details id="earlier" hidden><summary>Earlier</summary><ol id="earlier-lines"></ol></details>
-<div id="log" role="log" tabindex="0" aria-label="What happened"><ol id="lines"></ol></div>
-<button type="button" id="new-lines" hidden></button><button type="button" id="behind" hidden>All</button></section>
-<details id="settings" hidden><summary>Settings</summary>
-<select id="pace"><option>0</option><option>2</option></select><label><input type="checkbox" id="mark-title">Mark</label>
-<label><input type="checkbox" id="ring">Ring</label>
-<p id="notify-row"><label><input type="checkbox" id="notify">Notify</label></p></details>
-<div id="ending"></div><a id="keep-receipts" href="/t/{id}/receipts">Receipts</a></main></html>"""
-
-_JOIN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Join</title>
-<script type="module" src="/static/table.js"></script><style>[hidden] {{ display: none }}</style>
-<main><h1>Join</h1><p id="page-data" hidden data-table="{id}"></p><form id="join" method="post" action="/t/{id}/join">
-<label>Name <input name="name" required></label><p id="code-row"><label>Code <input name="code" required></label></p>
-<p id="problem" role="alert" hidden></p><p id="waiting" role="status"></p><button>Join</button></form></main></html>"""
 
 _QUESTION = Question(
     1,
@@ -117,8 +88,9 @@ class ScriptedTable:
         return web.Response(status=204)
 
     async def _page(self, request: web.Request) -> web.Response:
-        page = _SEAT if "seat" in request.cookies else _JOIN
-        return web.Response(text=page.format(id=ID, place=PLACE), content_type="text/html")
+        file = "scripted_seat.html" if "seat" in request.cookies else "scripted_join.html"
+        text = Path(__file__).with_name(file).read_text("utf-8").replace("@id@", ID).replace("@place@", str(PLACE))
+        return web.Response(text=text, content_type="text/html")
 
     async def _join(self, request: web.Request) -> web.Response:
         self.posted.append({name: str(text) for name, text in (await request.post()).items()})

@@ -111,8 +111,7 @@ def test_the_comparison_notices_a_changed_figure_of_any_table(trial, name, tmp_p
     assert difference.startswith(f"{name}, row 1: {head[at]} is ")
 
 
-def test_time_between_visits_is_not_time_at_the_screen(tmp_path):
-    study = written(tmp_path / "study")
+def test_time_between_visits_is_not_time_at_the_screen(study, tmp_path):
     pilot = Pilot(study)
     code = pilot.comes()
     pilot.notes(code, "left", 3, step="form", how="closed")
@@ -211,17 +210,15 @@ def test_a_withdrawal_that_was_cut_short_counts_once(pilot_of_debates, monkeypat
     assert study_attrition(pilot.study) == replace(before, withdrawn=1)
 
 
-def test_links_count_who_was_invited(tmp_path):
+def test_links_count_who_was_invited(study):
     from woozle.arena.studies import links
 
-    study = written(tmp_path / "study")
     assert study_attrition(study).invited == 50
     links.make_links(study, 7)
     assert study_attrition(study).invited == 7
 
 
-def test_a_study_that_nobody_took_part_in_has_empty_tables(tmp_path):
-    study = written(tmp_path / "study")
+def test_a_study_that_nobody_took_part_in_has_empty_tables(study, tmp_path):
     done = export_study(study, tmp_path / "out")
     assert done.attrition.consented == 0
     assert table(tmp_path / "out" / "participants.csv") == []
@@ -270,8 +267,7 @@ def test_files_that_are_there_are_kept_unless_forced(trial, tmp_path):
     export_study(trial.study, tmp_path / "out", is_forced=True)
 
 
-def test_a_damaged_match_is_said_and_left_out(tmp_path):
-    study = written(tmp_path / "study")
+def test_a_damaged_match_is_said_and_left_out(study, tmp_path):
     pilot = Pilot(study)
     code = pilot.comes()
     pilot.goes_on(code, until="match-1")
@@ -284,8 +280,7 @@ def test_a_damaged_match_is_said_and_left_out(tmp_path):
     assert len(table(tmp_path / "out" / "participants.csv")) == 1
 
 
-def test_who_came_by_another_plan_is_counted(tmp_path):
-    study = written(tmp_path / "study")
+def test_who_came_by_another_plan_is_counted(study, tmp_path):
     Pilot(study).comes()
     path = study.path / "study.toml"
     path.write_text(path.read_text("utf-8").replace("minutes = 20", "minutes = 25"), "utf-8")

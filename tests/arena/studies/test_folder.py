@@ -53,30 +53,26 @@ def enrolled(path, count):
         study.enrol(study.free_code(), boxes=3, release=False).close()
 
 
-def test_nothing_is_made_before_somebody_agrees(tmp_path):
-    study = written(tmp_path / "study")
+def test_nothing_is_made_before_somebody_agrees(study):
     before = {path.name for path in study.path.iterdir()}
     assert study.participants() == []
     assert study.journals() == []
     assert {path.name for path in study.path.iterdir()} == before
 
 
-def test_who_does_not_tick_all_boxes_is_not_enrolled(tmp_path):
-    study = written(tmp_path / "study")
+def test_who_does_not_tick_all_boxes_is_not_enrolled(study):
     with pytest.raises(StudyError, match="tick all boxes"):
         study.enrol(study.free_code(), boxes=2, release=True)
     assert not study.data.exists()
 
 
-def test_only_the_owner_can_look_into_the_data(tmp_path):
-    study = written(tmp_path / "study")
+def test_only_the_owner_can_look_into_the_data(study):
     Pilot(study).comes(recruiter="r-17")
     for path in (study.data, *study.data.rglob("*")):
         assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
 
 
-def test_a_full_disk_leaves_nobody_half_enrolled(tmp_path, monkeypatch):
-    study = written(tmp_path / "study")
+def test_a_full_disk_leaves_nobody_half_enrolled(study, monkeypatch):
     code = Pilot(study).comes()
 
     def full(file, data, *, sync):
@@ -99,8 +95,7 @@ def test_a_full_disk_leaves_nobody_half_enrolled(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"journal":1,"what":"cons'])
-def test_a_journal_that_a_crash_left_without_a_line_is_nobodys(tmp_path, torn):
-    study = written(tmp_path / "study")
+def test_a_journal_that_a_crash_left_without_a_line_is_nobodys(study, tmp_path, torn):
     Pilot(study).comes()
     study.journal_path("ABCDEFGH").write_bytes(torn)
     assert len(study.participants()) == 1
@@ -112,8 +107,7 @@ def test_a_journal_that_a_crash_left_without_a_line_is_nobodys(tmp_path, torn):
 
 
 @pytest.mark.e2e
-def test_people_who_come_from_two_processes_at_once_get_rows_in_turn(tmp_path):
-    study = written(tmp_path / "study")
+def test_people_who_come_from_two_processes_at_once_get_rows_in_turn(study):
     context = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
     processes = [context.Process(target=enrolled, args=(study.path, 12)) for _ in range(2)]
     for process in processes:
@@ -129,15 +123,13 @@ def test_people_who_come_from_two_processes_at_once_get_rows_in_turn(tmp_path):
 
 
 @pytest.mark.parametrize("code", HOSTILE)
-def test_what_is_no_code_names_no_file(tmp_path, code):
-    study = written(tmp_path / "study")
+def test_what_is_no_code_names_no_file(study, code):
     Pilot(study).comes()
     with pytest.raises(StudyError, match="is not a participant code"):
         study.open(code)
 
 
-def test_other_files_among_the_journals_are_left_alone(tmp_path):
-    study = written(tmp_path / "study")
+def test_other_files_among_the_journals_are_left_alone(study):
     code = Pilot(study).comes()
     for name in ("notes.txt", ".jsonl", "lower.jsonl", "ABCDEFGH.jsonl.new"):
         (study.data / "participants" / name).write_text("not a journal", "utf-8")
@@ -162,8 +154,7 @@ def test_who_stays_away_too_long_has_expired_and_who_is_done_has_not(tmp_path):
     assert has_expired(study.plan, who, last + timedelta(hours=2, seconds=1))
 
 
-def test_who_is_under_way_is_at_the_first_step_that_is_not_done(tmp_path):
-    study = written(tmp_path / "study")
+def test_who_is_under_way_is_at_the_first_step_that_is_not_done(study):
     pilot = Pilot(study)
     code = pilot.comes()
     assert current_step(study.plan, study.participants()[0]).id == "form"
@@ -173,8 +164,7 @@ def test_who_is_under_way_is_at_the_first_step_that_is_not_done(tmp_path):
     assert current_step(study.plan, study.participants()[0]) is None
 
 
-def test_the_row_of_who_left_for_good_is_given_to_the_next(tmp_path):
-    study = written(tmp_path / "study")
+def test_the_row_of_who_left_for_good_is_given_to_the_next(study):
     pilot = Pilot(study)
     codes = [pilot.comes() for _ in range(6)]
     rows = {who.code: who.row for who in study.participants()}
@@ -183,8 +173,7 @@ def test_the_row_of_who_left_for_good_is_given_to_the_next(tmp_path):
     assert study.participants()[-1].row == rows[codes[2]]
 
 
-def test_what_is_logged_after_a_crash_does_not_stand_in_a_line_that_was_cut_short(tmp_path):
-    study = written(tmp_path / "study")
+def test_what_is_logged_after_a_crash_does_not_stand_in_a_line_that_was_cut_short(study):
     study.log("exported", to=["csv"])
     with (study.data / "log.jsonl").open("ab") as file:
         file.write(b'{"at":"2026-0')

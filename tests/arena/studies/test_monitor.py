@@ -116,8 +116,7 @@ def test_a_damaged_journal_or_a_damaged_file_is_a_warning_and_a_broken_plan_a_se
         StudyDesk(pilot.study.path).look()
 
 
-def test_a_study_without_people_has_a_view_and_no_data(tmp_path):
-    study = written(tmp_path / "study")
+def test_a_study_without_people_has_a_view_and_no_data(study):
     shown = StudyDesk(study.path).look()
     assert shown.facts[0] == "People: 50 invited." and "Recruiting is open" in shown.facts[1] and "no server" in shown.facts[2]
     assert not study.data.exists()

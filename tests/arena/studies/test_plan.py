@@ -17,7 +17,7 @@ from woozle.arena.studies.plan_check import check_study
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.withdrawal import withdraw_participant
 
-from tests.arena.studies.pilot import MATCHES, Pilot, written
+from tests.arena.studies.pilot import MATCHES, Pilot
 from tests.arena.studies.study_plans import plan, write_study
 
 GOOD = plan("who_is_it") + MATCHES
@@ -58,8 +58,7 @@ def test_what_is_wrong_is_said(tmp_path, old, new, says):
     assert "\n" not in str(told.value)
 
 
-def test_a_plan_of_version_1_lets_those_who_joined_go_on_and_nobody_else_in(tmp_path):
-    study = written(tmp_path / "study")
+def test_a_plan_of_version_1_lets_those_who_joined_go_on_and_nobody_else_in(study, tmp_path):
     code = Pilot(study).comes()
     old = re.sub(r"^(age|storage) = .*$", "", GOOD, flags=re.M).replace("study = 2", "study = 1")
     (study.path / "study.toml").write_text(old, "utf-8")
@@ -114,16 +113,14 @@ def test_a_text_that_nobody_can_read_is_said(tmp_path, data, says):
         read_text(tmp_path, "consent.txt")
 
 
-def test_a_version_of_a_text_is_known_by_its_digest(tmp_path):
-    study = written(tmp_path / "study")
+def test_a_version_of_a_text_is_known_by_its_digest(study):
     before = read_text(study.path, "consent.txt").digest, digest_plan(study.path)
     (study.path / "consent.txt").write_text("Another consent.\n", "utf-8")
     assert read_text(study.path, "consent.txt").digest != before[0]
     assert digest_plan(study.path) == before[1]
 
 
-def test_the_way_has_every_step_once_and_conditions_in_the_order_of_the_row(tmp_path):
-    study = written(tmp_path / "study")
+def test_the_way_has_every_step_once_and_conditions_in_the_order_of_the_row(study):
     orders = set()
     for row in range(factorial(len(CONDITIONS))):
         way = plan_steps(study.plan, row)
