@@ -33,7 +33,17 @@ import orjson
 from woozle.arena.studies import balance
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry, read_journal
-from woozle.arena.studies.participants import Outcome, Participant, Step, fold_journal, holds_place, is_code, new_code, outcome_of
+from woozle.arena.studies.participants import (
+    MatchName,
+    Outcome,
+    Participant,
+    Step,
+    fold_journal,
+    holds_place,
+    is_code,
+    new_code,
+    outcome_of,
+)
 from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_plan, read_text, refuse_outdated
 from woozle.arena.studies.recruiter import RecruiterIds, check_ids, digest_id, refusal
 from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
@@ -119,7 +129,7 @@ class StudyFolder:
     def match_folder(self, owner: str, step: Step) -> Path:
         """Return the path of a new match of a participant or group. Names sort by it and step."""
         number = 1
-        while (folder := self.matches / f"{owner}-{step.id}-{number}").exists():
+        while (folder := self.matches / str(MatchName(owner, step.kind, step.number, number))).exists():
             number += 1
         return folder
 

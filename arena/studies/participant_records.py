@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from woozle.arena.studies import tables
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import Participant, Step, fold_journal, steps_of
+from woozle.arena.studies.participants import MatchName, Participant, Step, fold_journal, steps_of
 from woozle.arena.studies.planned_match import seat_at
 from woozle.core.request import Seat
 from woozle.saves.transcript import CLOSED, PART, Header, read
@@ -50,7 +50,7 @@ def participant_matches(
         noted = {
             each.data["match"] for one in members for each in one.entries if each.what == "began" and each.data["step"] == step.id
         }
-        began = sorted(noted, key=lambda name: int(name.rpartition("-")[2]))
+        began = sorted(noted, key=MatchName.parse)
         for name in began:
             is_last = name == began[-1]
             is_taken = is_last and step.id in taken
@@ -69,10 +69,10 @@ def participant_seats(study: StudyFolder, name: str) -> Mapping[str, Seat]:
         name: Of the match's folder.
     """
     header, people = read(study.matches / name).header, study.participants()
-    owner, step_id = name.partition("-")[0], name.partition("-")[2].rpartition("-")[0]
-    known = (step for who in people if owner in (who.code, who.group) for step in steps_of(study.plan, who))
-    step = next((step for step in known if step.id == step_id), None)
-    return seats_in(header, step, owner, people) if step else {}
+    of = MatchName.parse(name)
+    known = (step for who in people if of.owner in (who.code, who.group) for step in steps_of(study.plan, who))
+    step = next((step for step in known if step.id == of.step), None)
+    return seats_in(header, step, of.owner, people) if step else {}
 
 
 def seats_in(header: Header, step: Step, owner: str, people: Iterable[Participant]) -> dict[str, Seat]:

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from woozle.arena.studies import balance
 from woozle.arena.studies.exits import ExitKind
@@ -20,6 +20,7 @@ ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 LENGTH = 8  # 30**8 is 6.6 * 10**11: among 1,000 participants a guess hits one in 6.6 * 10**8
 
 _CODE = re.compile(f"[{ALPHABET}]{{{LENGTH}}}")
+_MATCH = re.compile(r"(\w+)-([a-z]+)-(\d+)-(\d+)")
 
 
 def new_code() -> str:
@@ -40,6 +41,30 @@ def normalise_code(text: str) -> str:
 def format_code(code: str) -> str:
     """Return a code in groups, to be copied by hand: `ABCD-EFGH`."""
     return f"{code[:4]}-{code[4:]}"
+
+
+class MatchName(NamedTuple):
+    """The name of a match's folder, `OWNER-STEP-NUMBER`. owner: a participant or group; number: of its matches at the step.
+
+    Names sort by owner and kind, and then as the matches were played. That of any other folder is empty.
+    """
+
+    owner: str = ""
+    kind: str = ""
+    at: int = 0
+    number: int = 0
+
+    @classmethod
+    def parse(cls, name: str) -> MatchName:
+        found = _MATCH.fullmatch(name)
+        return cls(found[1], found[2], int(found[3]), int(found[4])) if found else cls()
+
+    @property
+    def step(self) -> str:
+        return f"{self.kind}-{self.at}"
+
+    def __str__(self) -> str:
+        return f"{self.owner}-{self.step}-{self.number}"
 
 
 LOBBY = "lobby"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Collection, Sequence, Set
 from contextlib import closing, suppress
 from io import StringIO
@@ -12,7 +11,7 @@ from pathlib import Path
 from woozle.arena.studies.folder import BONUS_LISTS, LOG, RECRUITER, StudyFolder, read_log_line, withdrawn_entries
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.participant_records import participant_seats
-from woozle.arena.studies.participants import fold_journal, format_code
+from woozle.arena.studies.participants import MatchName, fold_journal, format_code
 from woozle.arena.studies.plan import StudyError
 from woozle.core.regular_files import LARGE, read_file, read_text_file
 from woozle.core.request import Seat
@@ -60,14 +59,10 @@ def match_folders(study: StudyFolder, code: str) -> list[Path]:
     """Return the folders of all matches of a participant with a first line, also of those begun again. Raises StudyError."""
     noted = {each.data["match"] for each in read_journal(study.journal_path(code)) if each.what in ("began", "taken_over")}
     with suppress(FileNotFoundError):
-        noted |= {folder.name for folder in study.matches.iterdir() if folder.name.startswith(f"{code}-")}
-    return [folder for name in sorted(noted, key=_order) if any((folder := study.matches / name).glob("transcript.jsonl*"))]
-
-
-def _order(name: str) -> tuple[str, list[int]]:
-    """Return what sorts the names of folders by owner and kind, and then as they were played."""
-    owner, _, rest = name.partition("-")
-    return f"{owner}-{rest.partition('-')[0]}", [int(number) for number in re.findall(r"\d+", rest)]
+        noted |= {folder.name for folder in study.matches.iterdir() if MatchName.parse(folder.name).owner == code}
+    return [
+        folder for name in sorted(noted, key=MatchName.parse) if any((folder := study.matches / name).glob("transcript.jsonl*"))
+    ]
 
 
 def _redact_match(study: StudyFolder, folder: Path, code: str, folders: Sequence[Path]) -> int:
@@ -75,9 +70,9 @@ def _redact_match(study: StudyFolder, folder: Path, code: str, folders: Sequence
 
     folders: all of the participant, the earlier ones first, from which nothing has been removed yet.
     """
-    owner = folder.name.partition("-")[0]
+    owner = MatchName.parse(folder.name).owner
     earlier = folders[: folders.index(folder)] if owner != code else []
-    own = [each for each in earlier if each.name.startswith(f"{owner}-")]
+    own = [each for each in earlier if MatchName.parse(each.name).owner == owner]
     said = [text for each in own for text in typed_texts(read(each), _seats(study, each, {code}))]
     return redact(folder, seats=_seats(study, folder, {code}), said=said)
 
@@ -94,8 +89,7 @@ def forget_text(study: StudyFolder, code: str) -> int:
 
 def _seats(study: StudyFolder, folder: Path, codes: Set[str]) -> Collection[Seat]:
     """Return the seats of some participants; in a match with one, all seats, as a bot may have taken theirs later."""
-    owner = folder.name.partition("-")[0]
-    if owner in codes:
+    if MatchName.parse(folder.name).owner in codes:
         return [place.seat for place in read(folder).header.seats]
     return [seat for code, seat in participant_seats(study, folder.name).items() if code in codes]
 

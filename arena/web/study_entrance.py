@@ -233,11 +233,5 @@ def see_other(address: str) -> web.Response:
 
 def nothing_here() -> web.Response:
     """Return the answer to everybody without access."""
-    context = {
-        "title": "There is nothing here",
-        "sentences": _NOT_HERE,
-        "code": "",
-        "links": (("/visit", "Continue"),),
-        "footer": "",
-    }
-    return page("notice.html", HTTPStatus.NOT_FOUND, **context)
+    links = (("/visit", "Continue"),)
+    return page("notice.html", HTTPStatus.NOT_FOUND, title="There is nothing here", sentences=_NOT_HERE, links=links, footer="")

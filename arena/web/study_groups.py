@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participants import Participant, Step, steps_of
+from woozle.arena.studies.participants import MatchName, Participant, Step, steps_of
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.studies.visit_pages import seconds_words
 from woozle.arena.tables.plan import SeatChange, TablePlan
@@ -123,12 +123,12 @@ class StudyGroups:
 
     def lose(self, plan: TablePlan, number: int, change: SeatChange) -> None:
         """Note that a seat is dealt with as lost, or that its participant is back. number: of the place. Raises SaveError."""
-        owner, _, rest = plan.study.folder.partition("-") if plan.study else ("", "", "")
-        if plan.study and (members := self._members.get(owner)):
+        name = MatchName.parse(plan.study.folder) if plan.study else None
+        if name and (members := self._members.get(name.owner)):
             code = members[seats_of(plan).index(number)]
             with self._entrance.open_visit(code) as visit:
                 if visit.who and visit.who.is_open:
-                    visit.note_seat(rest.rpartition("-")[0], plan.study.folder, change)
+                    visit.note_seat(name.step, str(name), change)
 
     # From time to time
 

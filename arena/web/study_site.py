@@ -116,7 +116,7 @@ class StudySite:
         except (InputError, OSError) as error:
             self._tell(str(error))
             title, again = self.study.plan.title, (("/visit", "Try again"),)
-            return page("notice.html", HTTPStatus.CONFLICT, title=title, sentences=(str(error),), code="", links=again, footer="")
+            return page("notice.html", HTTPStatus.CONFLICT, title=title, sentences=(str(error),), links=again, footer="")
         if flow is None:
             return nothing_here()
         async with self._lock(flow):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import MatchName
 from woozle.arena.studies.plan import read_text
 from woozle.arena.studies.planned_match import match_start, own_instructions
 from woozle.arena.studies.session import Due, beliefs_after
@@ -108,7 +109,7 @@ class StudyTables:
     async def close(self, code: str) -> None:
         """Close the tables of a participant who can no longer come back."""
         for table in self._directory:
-            if table.plan.study and table.plan.study.folder.startswith(f"{code}-"):
+            if table.plan.study and MatchName.parse(table.plan.study.folder).owner == code:
                 await self.end(table, "The study is over for you.")
 
     def begin(self, flow: VisitFlow) -> OpenTable:
