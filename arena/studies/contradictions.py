@@ -1,75 +1,70 @@
-"""Sentences in a study's own texts that say something else than its plan.
+"""Sentences in a study's own texts that contradict its plan.
 
-Texts are read sentence by sentence, by English patterns; those in other languages are not compared.
+Texts are compared sentence by sentence, by the English patterns of contradictions.toml; texts in other languages are not.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Iterator, Mapping
+import tomllib
+from collections.abc import Iterator, Mapping, Set
+from contextlib import suppress
+from functools import cache
+from importlib import resources
+from itertools import chain
+from pathlib import Path
+from typing import TypeAlias
 
 from woozle.arena.studies import plan_facts
 from woozle.arena.studies.plan import StudyPlan
-from woozle.core.names import NUMBER_WORDS
-from woozle.core.value import value
+from woozle.arena.studies.planned_match import match_config
+from woozle.core.frozen_model import FrozenModel
+from woozle.core.names import NUMBER_WORDS, TENS_WORDS
+from woozle.players.models.config import endpoint_name
+from woozle.players.seats import models_of, parse_seats
 
-_NUMBER = rf"(\d+(?:\.\d+)?|{'|'.join(NUMBER_WORDS[1:])})"
-_MONEY = r"(?:(?:GBP|USD|EUR|[£$€]) ?(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?) ?(?:GBP|USD|EUR|[£$€]|pounds?\b|dollars?\b|euros?\b))"
-_OTHERS = r"\b(?:others?|other players|other seats|partners|helpers)\b.* (?:is|are|was|were|be)\b.*"
-_TYPED = r"what (?:you|I) (?:choose and )?typed?\b.*"
-_NOT = r"\b(?:not?|never|nothing|none|nobody|without)\b"
-_NAMED = r"(?:your|my) (?:full )?name (?:is|will be) (?:kept|stored|saved|recorded)"
-_PROGRAM = r"(?:an? )?(?:computer )?(?:programs?|machines?|bots?|computers?)\b"
-_DENIED = (
-    rf"\bno {_PROGRAM}",
-    rf"\b(?:none|nobody|no one|no (?:other )?(?:player|partner|participant|member))\b.*\b(?:was|were) {_PROGRAM}",
-    r"\b(?:all|everybody|everyone)\b.*\b(?:was|were|are) (?:all )?(?:real )?(?:people|persons?|humans?)\b",
-    r"\b(?:cannot|can't|will not|won't|do not|don't|never)\b.*\b(?:tell|told|say|learn|know|reveal\w*|find out)\b"
-    r".*\b(?:who|which|whether)\b",
-)
-_KNEW = r"\b(?:knew|(?:was|were) (?:not )?(?:told|known))\b"
+_NUMBERS = dict(zip((*NUMBER_WORDS, *TENS_WORDS), (*range(len(NUMBER_WORDS)), *range(20, 100, 10)), strict=True))
+_AMOUNT = rf"(?:\d[\d,]*(?:\.\d+)?|\b(?:{'|'.join([*_NUMBERS][1:])})\b)"
+_TIME = re.compile(r"(.+?)(?: of)?(?: an?)? ?(sec|min|hour|day|week|month|year)\w*(?: and (a \w+))?")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 
-
-@value
-class Figure:
-    """A number that texts may give. pattern: with the number in its groups; right: values that the plan has."""
-
-    pattern: str
-    what: str
-    right: Collection[float | None]
-    times: float = 1
+Known: TypeAlias = Set[float | str]
 
 
-@value
-class Claim:
-    """A statement that is untrue for a plan. why: what the plan says; unless: a pattern that makes the sentence another one."""
+class Rule(FrozenModel):
+    """Patterns of a fact of the plan. says: what the plan has; unless: a pattern that makes a sentence another one."""
 
-    pattern: str
-    why: str
-    is_untrue: bool
-    unless: str = ""
+    fact: str
+    says: str
+    patterns: tuple[str, ...]
+    unless: str = "(?!)"
 
 
-def contradictions(study: StudyPlan, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the place and what is wrong, for each sentence that the plan contradicts. texts: by place."""
-    figures, claims = _figures(study), [each for each in _claims(study) if each.is_untrue]
+class Rules(FrozenModel):
+    """The patterns of contradictions.toml, which explains them."""
+
+    elsewhere: str
+    rounded: str
+    denied: tuple[str, ...]
+    denied_unless: str
+    fractions: Mapping[str, float]
+    minutes: Mapping[str, float]
+    currencies: Mapping[str, tuple[str, ...]]
+    recruiters: tuple[str, ...]
+    parts: Mapping[str, str]
+    figures: tuple[Rule, ...]
+    claims: tuple[Rule, ...]
+
+
+def contradictions(folder: Path, study: StudyPlan, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the place and what is wrong, for each sentence that the plan contradicts. texts: by place. Raises SeatsError."""
+    known, holds = _known(folder, study), _statements(study)
     for where, text in texts.items():
         for sentence in sentences(text):
-            for figure in figures:
-                for found in re.finditer(figure.pattern, sentence, re.IGNORECASE):
-                    said = next(filter(None, found.groups())).lower()
-                    number = figure.times * (NUMBER_WORDS.index(said) if said in NUMBER_WORDS else float(said))
-                    if number not in figure.right:
-                        known = sorted(each for each in figure.right if each is not None)
-                        yield (
-                            where,
-                            f"It says “{found[0]}”, but {figure.what}: {' or '.join(f'{each:g}' for each in known) or 'none'}.",
-                        )
-            for claim in claims:
-                spoken = re.search(claim.pattern, sentence, re.IGNORECASE)
-                if spoken and not (claim.unless and re.search(claim.unless, sentence, re.IGNORECASE)):
-                    yield where, f"It says “{spoken[0]}”, but {claim.why}."
+            if not _search(_rules().elsewhere, sentence):
+                for words, says in chain(_wrong_figures(sentence, known), _wrong_claims(sentence, holds)):
+                    yield where, f"It says “{words}”, but {says}."
 
 
 def sentences(text: str) -> list[str]:
@@ -79,102 +74,172 @@ def sentences(text: str) -> list[str]:
 
 def denied_programs(text: str) -> Iterator[str]:
     """Yield the sentences of a debriefing which say that no program played, or that it stays hidden who was one."""
+    rules = _rules()
     for each in sentences(text):
-        if any(re.search(pattern, each, re.IGNORECASE) for pattern in _DENIED) and not re.search(_KNEW, each, re.IGNORECASE):
+        if any(_search(pattern, each) for pattern in rules.denied) and not _search(rules.denied_unless, each):
             yield each
 
 
-def _figures(study: StudyPlan) -> tuple[Figure, ...]:
-    """Return the numbers that the plan knows."""
-    numbers = [len(each.matches) for each in study.conditions]
-    played = {sum(numbers)} if study.design == "within" else set(numbers)
-    conditions = {len(study.conditions) if study.design == "within" else 1}
-    bonus = {study.bonus.lowest, study.bonus.most} if study.bonus else set()
-    hours = {study.leaving.keep_hours}
-    back = r"(?:come back|return|continue|resume)\b.*\b"
-    minutes = {study.minutes, study.limit_minutes, study.page_minutes, study.leaving.free_after_minutes}
-    if study.group > 1:
-        minutes.add(study.grouping.wait_minutes)
-    return (
-        Figure(rf"{_NUMBER} (?:years (?:old|of age)|or (?:older|over)\b)", "the lowest age in the plan", {study.age}),
-        Figure(rf"{_NUMBER} minutes", "the minutes in the plan", minutes),
-        Figure(rf"{back}{_NUMBER} hours?\b", "keep_hours in the plan", hours),
-        Figure(rf"{back}{_NUMBER} days?\b", "keep_hours in the plan", hours, 24),
-        Figure(rf"play {_NUMBER} (?:(?!practice)\w+ )?match(?:es)?", "the matches of a participant in the plan", played),
-        Figure(rf"{_NUMBER} practice match(?:es)?", "the practice matches in the plan", {len(study.practice)}),
-        Figure(rf"{_NUMBER} kinds of match", "the conditions of a participant in the plan", conditions),
-        Figure(rf"{_NUMBER} (?:tries|attempts)", "check_tries in the plan", {study.check_tries}),
-        Figure(rf"groups? of {_NUMBER}", "group in the plan", {study.group}),
-        Figure(rf"{_NUMBER} other (?:participants|people)", "group in the plan, with the participant", {study.group - 1}),
-        Figure(_MONEY, "the pay and bonus in the plan", {each.pay for each in study.exits} | bonus),
-    )
+def _wrong_figures(sentence: str, known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
+    judged: set[tuple[int, int]] = set()
+    for rule in _rules().figures:
+        if rule.fact not in known or _search(rule.unless, sentence):
+            continue
+        for found in chain.from_iterable(_pattern(each).finditer(sentence) for each in rule.patterns):
+            kind, right = found.lastgroup or "", known[rule.fact]
+            if found.span(kind) in judged:
+                continue
+            judged.add(found.span(kind))
+            said = _read(kind, found[kind].lower())
+            is_rounded = "hour" in found[kind] and _search(f"{_rules().rounded}$", sentence[: found.start(kind)])
+            if not any(_is_near(said, each, 0.2 if is_rounded else 1e-6) for each in right):
+                shown = sorted(each if isinstance(each, str) else f"{each:g}" for each in right)
+                yield found[0], f"{rule.says}: {' or '.join(shown) or 'none'}"
 
 
-def _claims(study: StudyPlan) -> Iterator[Claim]:
-    """Yield the statements that a plan makes true or untrue."""
-    met = plan_facts.partners(study)
-    has_people, has_models = (plan_facts.PARTNERS[kind] in met for kind in ("human", "model"))
-    is_paid = study.bonus is not None or any(each.pay for each in study.exits)
-    data, released = study.data, bool(study.consent.release)
-    # What is done
-    yield Claim(r"practice match", "there is no practice in the plan", not study.practice, _NOT)
-    yield Claim(rf"{_NOT} practice", "there is practice in the plan", bool(study.practice))
-    yield Claim(r"questions (?:on|about) the rules", "there is no check in the plan", not study.check, _NOT)
-    yield Claim(r"questions before", "there is no form in the plan", not study.form, _NOT)
-    yield Claim(r"questions .*\bafter", "there is no questionnaire in the plan", not study.questionnaire, _NOT)
-    yield Claim(r"in another order", "each participant plays one condition in the plan", study.design == "between")
-    yield Claim(r"as long as you (?:like|want)|\bno time limit", "limit_minutes is in the plan", study.limit_minutes is not None)
-    yield Claim(
-        r"\b(?:each|every|all|any)\b.*prefer not to say|prefer not to say.*\b(?:each|every|all|any)\b",
-        "some questions of the plan are required",
-        any(each.is_required for each in (*study.form, *study.questionnaire)),
-    )
-    # Pay
-    yield Claim(r"(?:paid|get) nothing|not (?:be )?paid", "exits or a bonus are paid in the plan", is_paid)
-    yield Claim(r"\bno (?:bonus|extra pay)|without a bonus", "there is a bonus in the plan", study.bonus is not None)
-    yield Claim(r"\bbonus\b", "there is no bonus in the plan", study.bonus is None, _NOT)
-    yield Claim(r"without (?:any )?(?:loss|disadvantage|penalty)", "those who stop miss what the plan pays", is_paid)
-    # Who plays
-    people, machines = r"\b(?:people|persons|humans|participants)\b", r"\b(?:machines|programs|bots|computers)\b"
-    yield Claim(f"{_OTHERS}{people}", "no match of the plan has other people", not has_people, _NOT)
-    yield Claim(f"{_OTHERS}{machines}", "other participants play in the plan", has_people, r"\bsome\b|\b(?:may|can) be\b")
-    yield Claim(r"\bno (?:person|human|participant)\b.* \w+ed you\b", "other participants play in the plan", has_people)
-    yield Claim(rf"{_OTHERS}\blanguage models?\b", "no match of the plan has a language model", not has_models, _NOT)
-    yield Claim(rf"{_NOT}.*\blanguage models?\b.*\bplay", "language models play in the plan", has_models)
-    yield Claim(r"\bplay alone\b|\bon your own\b", "others play in the plan", bool(met), r"\b(?:may|if)\b")
-    # What is kept
-    gone = r"\b(?:deleted|removed|erased|(?:not|never|is not) (?:kept|stored|saved))\b"
-    how = r"\b(?:how (?:often|many|fast)|number of|keys?|keystrokes|typing)\b.*"
-    screen = r"(?:your|my) (?:window|screen|device|computer|browser)\b"
-    yield Claim(f"{_TYPED}{gone}", "what is typed in matches is kept in the plan", data.text, "withdraw|code")
-    yield Claim(rf"{_TYPED}\b(?:is|are) (?:kept|stored|saved)\b", "what is typed in matches is removed in the plan", not data.text)
-    yield Claim(
-        rf"{how}\b(?:kept|stored|counted|recorded|measured)", "the timing of keys is not kept in the plan", not data.timing, _NOT
-    )
-    yield Claim(
-        rf"{_NOT} (?:timing|times)\b|how (?:you type|long you take).* not\b", "the timing of keys is kept in the plan", data.timing
-    )
-    yield Claim(rf"(?:size|colours|kind) of {screen}", "facts about the screen are not kept in the plan", not data.device, _NOT)
-    yield Claim(rf"nothing (?:of|about) {screen}", "facts about the screen are kept in the plan", data.device)
-    yield Claim(_NAMED, "no name is kept", True)
-    yield Claim(
-        r"\b(?:IP|network) address(?:es)? (?:is|are|will be) (?:kept|stored|saved|recorded|logged)", "no address is kept", True
-    )
-    yield Claim(
-        r"\b(?:record|film)(?:s|ed|ing)?\b.*\b(?:voice|video|camera|microphone|face|screen)\b", "nothing is recorded", True, _NOT
-    )
-    yield Claim(r"\b(?:fully |completely )?anonymous(?:ly)?\b", "data are kept under a code, which leads to a person", True, _NOT)
-    yield Claim(
-        r"\bid\b.* (?:not|never) (?:be )?(?:kept|stored|saved)",
-        "the recruiter's id is kept by the plan",
-        study.recruiter is not None,
-    )
-    # Who sees it
-    yield Claim(rf"{_TYPED}(?:never|not) (?:be )?published", "consent.release asks to publish it", released, "unless|if you")
-    yield Claim(rf"{_TYPED}\bpublished", "consent.release does not ask to publish it", not released, _NOT)
-    yield Claim(
-        r"(?:cannot|can not|can't|no way to) (?:withdraw|be (?:withdrawn|deleted|removed))", "participants can withdraw", True
-    )
-    # Where it is seen
-    yield Claim(r"\bterminal\b", "people come by browser", study.recruiter is not None or study.group > 1)
-    yield Claim(r"\b(?:coarse|blocks of colour)\b", "coarse_pictures is not allowed in the plan", not study.coarse_pictures)
+def _wrong_claims(sentence: str, holds: Mapping[str, bool]) -> Iterator[tuple[str, str]]:
+    for rule in _rules().claims:
+        found = next(filter(None, (_search(each, sentence) for each in rule.patterns)), None) if holds[rule.fact] else None
+        if found and not _search(rule.unless, sentence):
+            yield found[0], rule.says
+
+
+def _read(kind: str, said: str) -> float | str:
+    """Return a number, a time in minutes, an amount of money, or a name in small letters."""
+    if kind == "time" and (found := _TIME.match(said)):
+        return sum(map(_number, filter(None, (found[1], found[3])))) * _rules().minutes[found[2]]
+    if kind == "money":
+        *pounds, last = map(_number, re.findall(_AMOUNT, said))
+        return sum(pounds) + (last / 100 if pounds or re.search(r"(?:cents?|pence|\dp)$", said) else last)
+    return said if kind == "name" else _number(said)
+
+
+def _number(said: str) -> float:
+    return _NUMBERS.get(said) or _rules().fractions.get(said) or float(said.replace(",", ""))
+
+
+def _is_near(said: float | str, right: float | str, tolerance: float) -> bool:
+    return said == right if isinstance(said, str) or isinstance(right, str) else math.isclose(said, right, rel_tol=tolerance)
+
+
+def _known(folder: Path, plan: StudyPlan) -> Mapping[str, Known]:
+    """Return the values of a plan by fact; a fact that a plan does not have is not compared."""
+    from woozle.arena.play.models import choose_services
+
+    terms, bonus, within = plan.grouping, plan.bonus, plan.design == "within"
+    numbers = [len(each.matches) for each in plan.conditions]
+    tables = [parse_seats(",".join(each.seats), each.game) for condition in plan.conditions for each in condition.matches]
+    paid = {each.pay for each in plan.exits if each.pay is not None}
+    minutes = (plan.minutes, plan.limit_minutes, plan.page_minutes, plan.leaving.free_after_minutes, plan.leaving.keep_hours * 60)
+    found: dict[str, Known] = {
+        "age": {plan.age or 0},
+        "duration": {plan.minutes},
+        "minutes": {each for each in minutes if each},
+        "page time": {plan.page_minutes} if plan.page_minutes else set(),
+        "keep time": {plan.leaving.keep_hours * 60},
+        "storage time": {_read("time", each[0].lower()) for each in _pattern("<long_time>").finditer(plan.storage)},
+        "storage place": set(re.findall(r"\w+", plan.storage.lower())),
+        "matches": {sum(numbers)} if within else set(numbers),
+        "numbers of matches": {sum(numbers), *numbers} if within else set(numbers),
+        "practice": {len(plan.practice)},
+        "conditions": {len(plan.conditions) if within else 1},
+        "tries": {plan.check_tries},
+        "check": {len(plan.check)},
+        "questionnaire": {len(plan.questionnaire)},
+        "group": {plan.group},
+        "others in group": {plan.group - 1},
+        "bots": {sum(each.kind == "bot" for each in table) for table in tables},
+        "models": {sum(each.kind == "model" for each in table) for table in tables},
+        "seats": {len(table) for table in tables},
+        "other seats": {len(table) - 1 for table in tables},
+        "money": paid | ({bonus.lowest, bonus.most, *map(float, re.findall(r"\d+\.?\d*", bonus.formula))} if bonus else set()),
+        "lowest bonus": {bonus.lowest} if bonus else set(),
+        "recruiters": {each for each in _rules().recruiters if any(each in exit.url for exit in plan.exits)},
+        "mails": {each.lower().rstrip(".") for each in re.findall(r"\S+@\S+", plan.contact)},
+    }
+    if plan.group > 1:
+        idle, lost, ready = terms.idle_seconds / 60, terms.lost_seconds / 60, terms.ready_seconds / 60
+        waits = {"wait time": {terms.wait_minutes}, "idle time": {idle, lost}, "ready time": {ready}}
+        found |= waits | {"minutes": found["minutes"] | {terms.wait_minutes, idle, lost, ready}}
+    if bonus or any(paid):
+        found["currency"] = set(_rules().currencies.get(plan.currency, (plan.currency.lower(),)))
+    with suppress(ValueError, OSError):  # the check of the match reports it
+        names: set[float | str] = set()
+        for each in plan.matches:
+            config = match_config(folder, each)
+            services = choose_services(each.officials, each.game, config).values()
+            models = (*models_of(parse_seats(",".join(each.seats), each.game)), *(spec.model for spec in services if spec.model))
+            names.update(name for spec in models for name in re.findall(r"\w+", f"{endpoint_name(spec)} {spec.model}".lower()))
+            for name, option in config:
+                if isinstance(option, int):
+                    found[f"option {name}"] = found.get(f"option {name}", frozenset()) | {option}
+        found["providers"] = names
+    return found
+
+
+def _statements(plan: StudyPlan) -> Mapping[str, bool]:
+    """Return the facts of a plan that make statements wrong."""
+    met, terms = plan_facts.partners(plan), plan.grouping
+    people, bots, models = (plan_facts.PARTNERS[kind] in met for kind in ("human", "bot", "model"))
+    pays = {each.when: each.pay or 0 for each in plan.exits}
+    facts = {
+        "practice": bool(plan.practice),
+        "check": bool(plan.check),
+        "form": bool(plan.form),
+        "questionnaire": bool(plan.questionnaire),
+        "within": plan.design == "within" and len(plan.conditions) > 1,
+        "between": plan.design == "between",
+        "limit": plan.limit_minutes is not None,
+        "page limit": plan.page_minutes is not None,
+        "required questions": any(each.is_required for each in (*plan.form, *plan.questionnaire)),
+        "failed check ends": bool(plan.check) and plan.failed_check == "screened_out",
+        "failed check continues": bool(plan.check) and plan.failed_check == "continue",
+        "beliefs": bool(plan.beliefs),
+        "paid": plan.bonus is not None or any(pays.values()),
+        "bonus": plan.bonus is not None,
+        "exits pay less": any(pay < pays.get("completion", 0) for pay in pays.values()),
+        "pays early": any(pay for exit, pay in pays.items() if exit != "completion"),
+        "codes": any(each.code for each in plan.exits),
+        "people": people,
+        "models": models,
+        "people and bots": people and bots,
+        "others": bool(met),
+        "shows players": people and not terms.blind,
+        "shows replacement": people and terms.lost == "bot" and terms.shows_replacement,
+        "group": plan.group > 1,
+        "no bots for a group": plan.group > 1 and terms.then != "bots",
+        "lost is not the end": plan.group > 1 and terms.lost != "leave",
+        "lost is not a bot": plan.group > 1 and terms.lost != "bot",
+        "void": plan.group == 1 and plan.leaving.then == "void",
+        "finished by a bot": plan.group == 1 and plan.leaving.then == "bot",
+        "text": plan.data.text,
+        "timing": plan.data.timing,
+        "device": plan.data.device,
+        "released": bool(plan.consent.release),
+        "recruiter": plan.recruiter is not None,
+        "browser": plan.recruiter is not None or plan.group > 1,
+        "coarse pictures": plan.coarse_pictures,
+        "always": True,
+    }
+    return facts | {f"no {name}": not holds for name, holds in facts.items()}
+
+
+@cache
+def _rules() -> Rules:
+    return Rules.model_validate(tomllib.loads(resources.files(__package__).joinpath("contradictions.toml").read_text("utf-8")))
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    parts = {"amount": _AMOUNT}
+    for name, each in _rules().parts.items():
+        parts[name] = _filled(each, parts)
+    return re.compile(_filled(text, parts), re.IGNORECASE)
+
+
+def _filled(text: str, parts: Mapping[str, str]) -> str:
+    return re.sub(r"(?<!\(\?P)<(\w+)>", lambda part: parts[part[1]], text)
+
+
+def _search(pattern: str, text: str) -> re.Match[str] | None:
+    return _pattern(pattern).search(text)

@@ -139,7 +139,7 @@ def _contradictions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         with suppress(StudyError):
             texts[f"instructions, {name}"] = read_text(folder, name).text
     with suppress(InputError):  # the check of the match reports it
-        yield from (Issue("warning", where, sentence) for where, sentence in contradictions(study, texts))
+        yield from (Issue("warning", where, sentence) for where, sentence in contradictions(folder, study, texts))
 
 
 def _own_texts(folder: Path, study: StudyPlan) -> Iterator[tuple[str, str]]:
@@ -148,6 +148,9 @@ def _own_texts(folder: Path, study: StudyPlan) -> Iterator[tuple[str, str]]:
             yield what, read_text(folder, getattr(study.texts, what)).text
     yield "consent.boxes", "\n".join(study.consent.boxes)
     yield "consent.release", study.consent.release
+    yield from ((f"form, {each.id}", each.ask) for each in study.form)
+    yield from ((f"check, {each.id}", f"{each.ask}\n{each.why}") for each in study.check)
+    yield from ((f"questionnaire, {each.id}", each.ask) for each in study.questionnaire)
 
 
 def _consent(study: StudyPlan) -> Iterator[Issue]:

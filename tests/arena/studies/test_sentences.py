@@ -30,60 +30,7 @@ from tests.arena.studies.study_plans import plan, write_study
 
 EXAMPLES = resources.files("woozle.arena.studies") / "examples"
 GAMES = ("any_game", "debate", "quest", "self_play", "ship", "undercover", "urn")
-
-PAID = 'currency = "GBP"\n[bonus]\nformula = "won"\nmost = 2\n[[exits]]\nwhen = "completion"\npay = 2.5\n'
-
-# What is untrue of every example as it is
-UNTRUE = (
-    "You must be at least 16 years old.",
-    "It takes 999 minutes.",
-    "You can come back within 3 hours.",
-    "You can return for ten days.",
-    "You play nine matches.",
-    "There are 7 practice matches.",
-    "There is no practice.",
-    "You played nine kinds of match.",
-    "You have 8 attempts at them.",
-    "You are paid £7.50.",
-    "If you win, you get a bonus.",
-    "You can play as long as you like.",
-    "The other players are people like you.",
-    "The others were language models.",
-    "You play alone.",
-    "You play in groups of seven.",
-    "You meet two other participants.",
-    "What you type will be deleted.",
-    "How you type is not measured.",
-    "Nothing about your screen is known to us.",
-    "Your name is stored with your answers.",
-    "IP addresses are logged.",
-    "We record your voice.",
-    "Your data are anonymous.",
-    "What you type will never be published.",
-    "Your data cannot be deleted.",
-)
-# What is untrue once an option is another one
-UNTRUE_IF = (
-    (r"\[\[practice\]\]\n(?:.+\n)+", "", "There is a practice match first."),
-    (r"(?ms)^\[\[check\]\]\n.*?(?=\[\[conditions)", "", "There are a few questions on the rules."),
-    (r"(?s)\[\[form\]\]\n.*?(?=# A practice)", "", "There are questions before the game."),
-    (r"(?s)\[\[questionnaire\]\]\n.*", "", "There are questions after the game."),
-    ('design = "within"', 'design = "between"', "Others play the same in another order."),
-    ("limit_minutes = .*", "limit_minutes = 45", "It takes 60 minutes at most."),
-    (r"(?=\[consent\])", PAID, "You are paid nothing."),
-    (r"(?=\[consent\])", PAID, "There is no bonus."),
-    (r"(?=\[consent\])", PAID, "You are paid 3 GBP."),
-    (r"(?=\[consent\])", PAID, "You can leave without any loss."),
-    ("text = true", "text = false", "What you type is kept."),
-    ("timing = true", "timing = false", "The number of keys is counted."),
-    ("device = true", "device = false", "The size of your window is kept."),
-    ("release = .*", "", "What you type may be published."),
-    (r"(?=\[consent\])", "[recruiter]\n", "You need a terminal."),
-    (r"(?=\[consent\])", "[recruiter]\n", "Your id is not stored."),
-    ("coarse_pictures = true.*", "", "You see blocks of colour."),
-    ('(?s)(id = "effort"\nask = "[^"]*")', r"\1\nis_required = true", "To each question you may prefer not to say."),
-    (r'seats = \["human", .*\]', 'seats = ["human", "ollama:qwen3:8b*2"]', "No language model plays here."),
-)
+SENTENCES = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
 
 
 def example(game: str, folder: Path, old: str = "", new: str = "") -> StudyPlan:
@@ -103,28 +50,56 @@ def example(game: str, folder: Path, old: str = "", new: str = "") -> StudyPlan:
 
 def texts_of(folder: Path, plan: StudyPlan) -> Mapping[str, str]:
     names = {name: getattr(plan.texts, name) for name in ("information", "consent", "debrief", "instructions")}
-    return {name: read_text(folder, file).text for name, file in names.items()} | {"boxes": "\n".join(plan.consent.boxes)}
+    return {name: read_text(folder, file).text for name, file in names.items() if file} | {"boxes": "\n".join(plan.consent.boxes)}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_texts_of_an_example_are_true_and_a_wrong_sentence_in_any_of_them_is_found(game, tmp_path):
     plan = example(game, tmp_path)
     texts = texts_of(tmp_path, plan)
-    assert list(contradictions(plan, texts)) == []
-    missed = [
-        (sentence, where)
-        for sentence in UNTRUE
-        for where, text in texts.items()
-        if len([*contradictions(plan, {where: f"{text}\nIt is so. {sentence} That is all."})]) != 1
-    ]
-    assert missed == []
+    assert list(contradictions(tmp_path, plan, texts)) == []
+    planted = {
+        f"{sentence} in {where}": f"It is so. {sentence} That is all." for sentence in SENTENCES["untrue"] for where in texts
+    }
+    missed = planted.keys() - {where for where, _ in contradictions(tmp_path, plan, planted)}
+    assert missed == set()
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("old", "new", "sentence"), UNTRUE_IF)
+@pytest.mark.parametrize(("old", "new", "sentence"), SENTENCES["untrue_if"])
 def test_a_sentence_that_was_true_before_an_option_was_changed_is_found(game, old, new, sentence, tmp_path):
     plan = example(game, tmp_path, old, new)
-    assert [where for where, _ in contradictions(plan, {"debrief": sentence})] == ["debrief"]
+    assert [where for where, _ in contradictions(tmp_path, plan, {"debrief": sentence})] == ["debrief"]
+
+
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory) -> Mapping[str, tuple[Path, StudyPlan]]:
+    """The plans of sentences.toml, in folders."""
+    plans = {}
+    for name, changed in SENTENCES["plans"].items():
+        folder = tmp_path_factory.mktemp(name)
+        for each in (EXAMPLES / changed["example"]).iterdir():
+            text = each.read_text("utf-8")
+            for old, new in (*SENTENCES["placeholders"], *changed.get("replace", ())):
+                text = text.replace(old, new)
+            if each.name == "study.toml":
+                text = text.replace("[consent]", f"{changed.get('head', '')}[consent]", 1) + changed.get("tail", "")
+            (folder / each.name).write_text(text, "utf-8")
+        plans[name] = folder, read_plan(folder)
+    return plans
+
+
+@pytest.mark.parametrize(("kind", "least", "most"), [("wrong", 152, 161), ("right", 0, 0), ("harmless", 0, 0)])
+def test_most_wrong_sentences_of_a_stranger_are_found_and_no_others(kind, least, most, planned):
+    found = 0
+    for name, (folder, study) in planned.items():
+        texts = {f"{place}: {sentence}": sentence for where, place, _, sentence in SENTENCES[kind] if where == name}
+        found += len({where for where, _ in contradictions(folder, study, texts)})
+    assert least <= found <= most
+
+
+def test_the_texts_into_which_a_stranger_planted_are_true(planned):
+    assert [each for folder, plan in planned.values() for each in contradictions(folder, plan, texts_of(folder, plan))] == []
 
 
 def test_the_check_of_a_study_reads_all_its_texts(tmp_path):
@@ -132,8 +107,24 @@ def test_the_check_of_a_study_reads_all_its_texts(tmp_path):
     for name in ("information", "consent", "debrief", "rules"):
         path = tmp_path / f"{name}.txt"
         path.write_text(f"{path.read_text('utf-8')}\nYou play nine matches.", "utf-8")
+    plan = tmp_path / "study.toml"
+    text = (
+        plan.read_text("utf-8")
+        .replace("How old are you?", "You play nine matches.")
+        .replace("How hard did", "You play nine matches. How hard did")
+    )
+    plan.write_text(text.replace("The crook knows,", "You play nine matches. The crook knows,"), "utf-8")
     found = [each.where for each in check_study(tmp_path).findings if "It says" in each.sentence]
-    assert found == ["information", "consent", "debrief", "consent.boxes", "instructions, rules.txt"]
+    assert found == [
+        "information",
+        "consent",
+        "debrief",
+        "consent.boxes",
+        "form, age_band",
+        "check, who_knows",
+        "questionnaire, effort",
+        "instructions, rules.txt",
+    ]
 
 
 # Options and pages
@@ -267,7 +258,7 @@ def plan_text(is_group: bool) -> str:
 )
 def test_what_a_text_says_of_partners_is_compared_with_groups(sentence, is_true, tmp_path):
     study = write_study(tmp_path, plan_text(True))
-    assert bool([*contradictions(study.plan, {"debrief": sentence})]) != is_true
+    assert bool([*contradictions(tmp_path, study.plan, {"debrief": sentence})]) != is_true
 
 
 @pytest.mark.parametrize("option", CHANGES)
