@@ -1,13 +1,13 @@
 """A study with forty simulated participants in real browsers, in groups of three, sent by a recruiter; then everything is checked.
 
-    NODE_PATH=FOLDER/node_modules python -m benchmarks.study_pilot [--people 40] [--seed 1] [--at-once 8] [--keep FOLDER]
+    NODE_PATH=FOLDER/node_modules python -m benchmarks.study_pilot [--seed 1] [--at-once 8] [--keep FOLDER]
 
 They use Chromium, its phone viewport, and Firefox, which needs `firefox-esr`, `node`, and `npm install puppeteer-core` in some
 folder; without them, those people use Chromium. Some use the keyboard alone, some have no script, some reload, go back, use two
-tabs, sleep, lose the network, are killed, decline, withdraw, stay away or never finish. In every free field they type sentences,
-names and mail addresses. Then every cell of every table is computed again from journals and transcripts by other code, what
-browsers sent is compared with what is on record, and all files, and all that browsers received, are searched for what they must
-not contain. The exit status is 1 if anything is wrong.
+tabs, sleep, lose the network, are killed, decline, withdraw, give up in a match, run out of time, stay away or never finish. In
+every free field they type sentences, names and mail addresses. Then every cell of every table is computed again from journals and
+transcripts by other code, what browsers sent is compared with what is on record, and all files, and all that browsers received, are
+searched for what they must not contain. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -25,37 +25,51 @@ from random import Random
 from tests.web.browser import launch, missing
 from tests.web.pilot.browsers import missing_firefox
 from tests.web.pilot.people import Deed, Person, crowd
-from tests.web.pilot.pilot import GROUPED, GROUPS, LEAVING, TOGETHER, Found, piloted
+from tests.web.pilot.pilot import FULL, GROUPED, GROUPS, HIDDEN, LEAVING, TOGETHER, Found, piloted
 
 FIREFOX, PHONE, KEYS, PLAIN = {"browser": "firefox"}, {"browser": "phone"}, {"hands": "keys"}, {"has_script": False}
 KINDS: tuple[tuple[Deed, dict[str, object]], ...] = (
-    *(("finishes", each) for each in ({}, FIREFOX, PLAIN, FIREFOX | KEYS, PHONE, PLAIN | KEYS)),
+    *(("finishes", each) for each in ({}, FIREFOX, PLAIN, PLAIN | KEYS)),
     *(("comes twice", each) for each in (KEYS, PHONE)),
-    *(("reloads", each) for each in (KEYS, FIREFOX, PHONE)),
-    *(("goes back", each) for each in ({}, FIREFOX | KEYS, PHONE)),
+    *(("reloads", each) for each in (FIREFOX, PHONE)),
+    *(("goes back", each) for each in (FIREFOX | KEYS, PHONE)),
     *(("uses two tabs", each) for each in (KEYS, FIREFOX)),
-    *(("sleeps", each) for each in (PHONE, KEYS, PHONE)),
+    *(("sleeps", each) for each in (PHONE, KEYS)),
     *(("loses the network", each) for each in ({}, FIREFOX, PHONE)),
     *(("is killed and comes back", each) for each in (KEYS, FIREFOX, PLAIN)),
     *(("withdraws", each) for each in ({}, FIREFOX | KEYS, PHONE)),
-    *(("fails the check", each) for each in (KEYS, FIREFOX)),
-    *(("leaves for good", each) for each in ({}, PHONE, KEYS)),
-    *(("never finishes", each) for each in ({}, PHONE)),
+    ("fails the check", FIREFOX),
+    *(("leaves for good", each) for each in (PHONE, KEYS)),
+    *(("gives up in a match", each) for each in ({}, PHONE)),
+    ("never finishes", {}),
     ("stays away", {}),
     *(("declines", each) for each in (FIREFOX, PHONE)),
-    *(("returns and is replaced", each) for each in (KEYS, {})),
+    ("returns and is replaced", KEYS),
 )  # fmt: skip
+LATE: tuple[tuple[Deed, dict[str, object]], ...] = (
+    *(("finishes", each) for each in (FIREFOX | KEYS, PHONE)),
+    ("reloads", KEYS),
+    ("leaves for good", {}),
+    ("sleeps", PHONE),
+    ("runs out of time", KEYS),
+    ("comes too late", {}),
+)
+"""Those of the last study, which has room for the first six."""
 
 
-def people(count: int, seed: int) -> list[Person]:
-    """Return so many people."""
-    mixed = Random(seed).sample(KINDS, len(KINDS))[:count]
-    return crowd([Person(deed, releases=bool(at % 3), **how) for at, (deed, how) in enumerate(mixed)], seed)  # type: ignore[arg-type]
+def people(seed: int) -> list[Person]:
+    """Return everybody, in the order of the studies to which they come."""
+    kinds = [*Random(seed).sample(KINDS, len(KINDS)), *LATE]
+    return crowd([Person(deed, releases=bool(at % 3), **how) for at, (deed, how) in enumerate(kinds)], seed)  # type: ignore[arg-type]
 
 
 async def play(options: argparse.Namespace, folder: Path) -> Found:
-    """Run the pilot: two studies, in the first of which programs take the places of who leaves, and in the second groups end."""
-    everybody = people(options.people, options.seed)
+    """Run the pilot, of three studies.
+
+    In the first one programs take the places of who leaves, in the second one groups end, and in the third one, which is blind,
+    nobody is told of the programs.
+    """
+    everybody = people(options.seed)
     why = missing_firefox()
     if why:
         print(f"Without Firefox: {why}.", file=sys.stderr)
@@ -66,9 +80,13 @@ async def play(options: argparse.Namespace, folder: Path) -> Found:
         print(f"{time.perf_counter() - began:7.0f} s  {sentence}", file=sys.stderr, flush=True)
 
     found = Found()
-    first = 2 * len(everybody) // 3
+    first, last = 2 * len(KINDS) // 3, len(KINDS)
     async with launch() as chromium:
-        studies = (("bots", everybody[:first], GROUPS, GROUPED), ("leave", everybody[first:], TOGETHER, LEAVING))
+        studies = (
+            ("bots", everybody[:first], GROUPS, GROUPED),
+            ("leave", everybody[first:last], TOGETHER, LEAVING),
+            ("hidden", everybody[last:], FULL, HIDDEN),
+        )
         for name, some, conditions, more in studies:
             manner = {"conditions": conditions, "more": more, "at_once": options.at_once, "tell": tell}
             done = await piloted(folder / name / "pilot", some, chromium, **manner)
@@ -92,7 +110,6 @@ def print_table(found: Found, seconds: float) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.study_pilot", description=__doc__.partition("\n")[0])
-    parser.add_argument("--people", type=int, default=len(KINDS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at-once", type=int, default=8, help="people at the same time")
     parser.add_argument("--keep", type=Path, help="an empty folder for all that comes of it; else it is thrown away")

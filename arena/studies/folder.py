@@ -21,7 +21,7 @@ from __future__ import annotations
 import csv
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from io import StringIO
@@ -307,14 +307,17 @@ class StudyFolder:
 
     def exits_before_consent(self, people: Sequence[Participant] | None = None) -> dict[ExitKind, int]:
         """Return the number of ids that left by each exit without being enrolled. people: as in `outcomes`. Raises OSError."""
+        return dict(Counter(self.exits_by_digest(people).values()))
+
+    def exits_by_digest(self, people: Sequence[Participant] | None = None) -> Mapping[str, ExitKind]:
+        """Return the exits by which ids left without being enrolled, by their digests. people: as in `outcomes`. Raises OSError."""
         try:
             lines = read_file(self.data / BEFORE_CONSENT, LARGE).splitlines()
         except FileNotFoundError:
             return {}
-        last = {each["digest"]: each["exit"] for each in map(read_log_line, lines) if each}
+        last: dict[str, ExitKind] = {each["digest"]: each["exit"] for each in map(read_log_line, lines) if each}
         taken = _by_digest(self.participants() if people is None else people)
-        left = [when for digest, when in last.items() if digest not in taken]
-        return {when: left.count(when) for when in dict.fromkeys(left)}
+        return {digest: when for digest, when in last.items() if digest not in taken}
 
     def _new_digest(self, known: list[Participant], ids: RecruiterIds) -> str:
         """Return the digest of an id that nobody has used. Raises StudyError."""

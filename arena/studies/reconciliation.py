@@ -65,6 +65,7 @@ def reconcile_data(study: StudyFolder, data: bytes, where: str, *, shows_ids: bo
     rows = _read_rows(data, where)
     codes = {ids.participant: code for code, ids in study.ids_by_code().items()}
     people = {who.code: who for who in study.participants()}
+    early = study.exits_by_digest([*people.values()])
     differences: list[str] = []
     freed: list[str] = []
     seen: set[str] = set()
@@ -77,7 +78,8 @@ def reconcile_data(study: StudyFolder, data: bytes, where: str, *, shows_ids: bo
     for participant, status, entered in rows:
         who = people.get(codes.get(participant, ""))
         if who is None:
-            if status in _DONE:
+            when = early.get(study.digest(RecruiterIds(participant)))
+            if status in _DONE and not (when and entered == study.plan.exit(when).code):
                 note(participant, f"{status} at the recruiter, but did not agree to take part here, or withdrew.")
             continue
         seen.add(who.code)

@@ -24,7 +24,10 @@ Deed = Literal[
     "declines",
     "fails the check",
     "leaves for good",
+    "gives up in a match",
     "never finishes",
+    "runs out of time",
+    "comes too late",
     "returns and is replaced",
     "stays away",
 ]
@@ -200,6 +203,10 @@ class Visit:
 
     async def _read(self, seen: dict[str, Any]) -> None:
         person = self.person
+        if person.deed == "runs out of time" and seen["at"].startswith("steps.questionnaire"):
+            await asyncio.sleep(0.5)
+            await self.tab.reload()
+            return
         if seen["boxes"]:
             if person.deed == "declines":
                 await self._press('#page button[value="decline"]', seen)
@@ -372,15 +379,15 @@ class Visit:
         """Return whether now is when they do what they do."""
         is_asked = bool(seen["ask"] and seen["ask"]["id"])
         match self.person.deed:
-            case "leaves for good" | "never finishes":
+            case "leaves for good" | "gives up in a match" | "never finishes":
                 return is_asked
             case "returns and is replaced":
                 return seen["at"].startswith("steps.form")
             case "goes back":
                 return seen["at"].startswith("steps.check")
-            case "finishes" | "comes twice" | "withdraws" | "declines" | "fails the check" | "stays away":
-                return False
-        return is_asked and self._answered >= self.person.number % 2
+            case "reloads" | "uses two tabs" | "sleeps" | "loses the network" | "is killed and comes back":
+                return is_asked and self._answered >= self.person.number % 2
+        return False
 
     async def _do_deed(self, seen: dict[str, Any]) -> None:
         person = self.person
@@ -405,7 +412,7 @@ class Visit:
                 self.tab = await self.tab.again()
                 await asyncio.sleep(2)
                 await self.tab.goto(self._home)
-            case "leaves for good" | "returns and is replaced":
+            case "leaves for good" | "gives up in a match" | "returns and is replaced":
                 person.left = "left"
                 raise LeavingError
             case "never finishes":

@@ -10,7 +10,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -23,6 +23,7 @@ from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import format_code
 from woozle.arena.studies.payments import write_bonuses
+from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.reconciliation import reconcile
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.arena.views.study import UNSAID
@@ -43,19 +44,19 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
 
 PATIENCE = 240.0  # seconds for one visit
-GIVING_BACK: frozenset[Deed] = frozenset({"declines", "returns and is replaced"})
+LEFT = 700.0  # seconds after which a page that was closed is left
+GIVING_BACK: frozenset[Deed] = frozenset({"declines", "returns and is replaced", "gives up in a match"})
 """Deeds after which somebody gives up their submission, so that the recruiter sends another person."""
 
 ENDS: Mapping[Deed, set[str]] = {
     "fails the check": {"screened out"},
     "withdraws": {"withdrawn"},
     "returns and is replaced": {"dropped out"},
-    "leaves for good": {"dropped out", "no group", "partner left"},
-    "never finishes": {"dropped out", "no group", "partner left"},
+    "runs out of time": {"timed out"},
+    **{deed: {"dropped out", "no group", "partner left"} for deed in ("leaves for good", "gives up in a match", "never finishes")},
+    **{deed: {"finished", "dropped out"} for deed in ("sleeps", "loses the network", "is killed and comes back")},
 }
-"""The ends of those who do not finish."""
-ABSENT: frozenset[Deed] = frozenset({"sleeps", "loses the network", "is killed and comes back"})
-"""Deeds by which somebody may be lost to their group, which then ends without them."""
+"""The ends of those who do not simply finish. Who was away may be lost to their group at its end, which then does not wait."""
 SCRIPT = Path(__file__).parents[3] / "docs" / "plots" / "study_report.py"
 FORMATS = ("csv", "parquet")
 RIGHT = {"lie": "Yes", "crook": "One player"}
@@ -77,6 +78,14 @@ lost = "bot"
 TOGETHER = re.sub(r"\[\[conditions\.solo\]\]\n(?:[^\[\n].*\n)+", "", GROUPS)
 LEAVING = GROUPED.replace('"solo"', '"leave"').replace('"bot"', '"leave"')
 """Groups that end when somebody is lost, and none for those who wait in vain."""
+HIDDEN = (
+    'page_minutes = 1\npage_then = "timed_out"'
+    + GROUPED.replace("0.25", "5").replace('"solo"', '"leave"')
+    + "shows_replacement = false\nblind = true\nslot_seconds = 1\n"
+)
+"""Groups in which nobody learns who sits where, or whom a program replaces; the time for a page can run out."""
+FULL = re.sub(r'(name = "\w+"\n)', r"\1most = 3\n", TOGETHER)
+"""Conditions with room for one group each."""
 
 
 @dataclass
@@ -139,12 +148,24 @@ async def piloted(
             study = pilot_study(place / "studies" / "pilot", recruiter, conditions, more)
             pilot = Pilot(place, study, recruiter, proxy, people, tell)
             way = WayIn("proxy", port=_free_port(), base=f"http://127.0.0.1:{proxy.port}")
-            async with open_study(study, way, tell=told.append, report=report, is_open=True) as served:
+            async with open_study(study, way, tell=told.append, report=report, clock=pilot.clock, is_open=True) as served:
                 proxy.to, recruiter.url = way.port, f"{served.base}/join"
                 await pilot.all_come(open_tab, served.base, at_once)
+                pilot.clock.ahead += LEFT
+                await served.pages.end_left_visits()
+                await asyncio.to_thread(pilot.is_settled)
             pilot.found.faults += [each for each in told if each.startswith("A failure")]
             pilot.all_is_checked([*secrets.values()], told)
     return pilot.found
+
+
+class Clock:
+    """A clock that never goes back. ahead: seconds by which it was put forward."""
+
+    ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead
 
 
 class Pilot:
@@ -166,6 +187,8 @@ class Pilot:
     ) -> None:
         self.place, self.study, self.recruiter, self.people = place, study, recruiter, people
         self.found = Found()
+        self.clock = Clock()
+        self._here: list[Person] = []
         self._proxy = proxy
         self._tell = tell
         self._until = asyncio.Event()
@@ -180,8 +203,12 @@ class Pilot:
         gate = asyncio.Semaphore(at_once)
 
         async def one(person: Person) -> None:
+            while person.deed == "comes too late" and not self.study.is_full(None):
+                await asyncio.sleep(0.3)
             async with gate:
+                self._here.append(person)
                 await self._comes(person, open_tab, base)
+                self._here.remove(person)
             if person.deed in GIVING_BACK and (next_one := next(rest, None)):
                 await one(next_one)
 
@@ -192,9 +219,18 @@ class Pilot:
             for task in coming:
                 if task.done():
                     task.result()
+            if sum(map(self._waits, self._here)) == sum(not task.done() for task in coming):
+                self.clock.ahead += 60 * max(self.study.plan.grouping.wait_minutes, self.study.plan.page_minutes or 0) + 10
+                await asyncio.sleep(2)
         self._until.set()
         await asyncio.gather(*coming)
         self.found.expect("people who were not sent", [each.number for each in rest], [])
+
+    def _waits(self, person: Person) -> bool:
+        """Return whether somebody does nothing but wait."""
+        who = self.study.participant(person.code) if person.code else None
+        is_late = person.deed == "runs out of time" and person.pages[-1].startswith("steps.questionnaire")
+        return is_late or bool(who and who.waits_since)
 
     async def _comes(self, person: Person, open_tab: Opening, base: str) -> None:
         """Somebody takes part, from the recruiter's page to the last one."""
@@ -220,9 +256,14 @@ class Pilot:
             self.found.faults.append(
                 f"{person.number}, who {person.deed}, is stuck: {error}, {person.pages[-3:]}, {person.troubles[-3:]}, {seen}"
             )
-        if person.deed in GIVING_BACK:
+        if person.deed in GIVING_BACK and person.left in ("declined", "left"):
             self.recruiter.give_back(person.pid)
+            self.found.expect("places freed of people who are at the screen", self._reconcile(), set())
         await visit.tab.close()
+        if person.deed == "withdraws":
+            with suppress(StudyError):  # their visit is open for a while
+                withdraw_participant(self.study, person.code)
+                self.found.faults.append(f"{person.number} was withdrawn whose visit is open.")
         if person.deed == "comes twice":
             await self._is_refused(person, await open_tab(person), page)
         self._tell(
@@ -243,9 +284,7 @@ class Pilot:
     # What is checked
     def all_is_checked(self, secrets: Sequence[str], served: Sequence[str]) -> Found:
         """Check everything that is left of the pilot. served: sentences that the server told the researcher."""
-        self.is_reconciled()
-        self.is_paid()
-        self.withdrawals()
+        expire_visits(self.study, datetime.now(UTC) + timedelta(hours=self.study.plan.leaving.keep_hours + 1))
         for with_text in (False, True):
             out = self.tables / ("with_text" if with_text else "usual")
             done = export_study(self.study, out, FORMATS, with_text=with_text, tell=self.found.faults.append)
@@ -267,17 +306,26 @@ class Pilot:
 
     # The recruiter
 
-    def is_reconciled(self) -> None:
-        """The recruiter's export names nobody who did as they said at both, and frees the places of those who returned."""
+    def is_settled(self) -> None:
+        """While the study is served, the recruiter gives up on who is away, pays, and some have their data withdrawn."""
         self.recruiter.time_out()
+        away = {each.code for each in self.people if each.deed in GIVING_BACK and each.left == "left"}
+        away &= {who.code for who in self.study.participants() if who.is_open}
+        self.found.expect("places freed", self._reconcile(), away)
+        self.recruiter.approve({CODES["completion"]})
+        self.is_paid()
+        for person in self.people:
+            if person.deed == "withdraws":
+                withdraw_participant(self.study, person.code)
+
+    def _reconcile(self) -> set[str]:
+        """Compare the recruiter's export with the study; return whose places are freed."""
         exported = self.recruiter.export(self.place / "recruiter.csv")
         done = reconcile(self.study, exported)
         exported.unlink()
-        returned = {each.code for each in self.people if each.deed == "returns and is replaced"}
-        self.found.expect("places freed", set(done.freed), returned)
-        self.found.expect("differences from the recruiter's export", done.differences, ())
-        self.recruiter.approve({CODES["completion"]})
-        expire_visits(self.study, datetime.now(UTC) + timedelta(hours=self.study.plan.leaving.keep_hours + 1))
+        differences = [each for each in done.differences if "RETURNED at the recruiter, but at the screen here" not in each]
+        self.found.expect("differences from the recruiter's export", differences, [])
+        return {*done.freed}
 
     def is_paid(self) -> None:
         """Everybody who finished is paid once."""
@@ -292,11 +340,6 @@ class Pilot:
         self.found.counts["bonuses paid"] += len(paid)
         self.found.faults += self.recruiter.faults
 
-    def withdrawals(self) -> None:
-        for person in self.people:
-            if person.deed == "withdraws":
-                withdraw_participant(self.study, person.code)
-
     # Tables
 
     def is_what_people_did(self) -> None:
@@ -305,12 +348,15 @@ class Pilot:
             if person.code:
                 entries = [json.loads(line) for line in self.study.journal_path(person.code).read_text("utf-8").splitlines()]
                 ends = ENDS.get(person.deed, {"finished"})
-                if self.study.plan.grouping.lost == "leave" and ends == {"finished"}:
-                    ends = {"finished", "no group", "partner left", *(["dropped out"] if person.deed in ABSENT else [])}
+                if self.study.plan.grouping.lost == "leave" and "finished" in ends:
+                    ends = ends | {"no group", "partner left"}
                 self.found.expect(
                     f"whether {person.number}, who {person.deed}, is {status(entries)}", status(entries) in ends, True
                 )
                 self.found.counts[f"ended: {status(entries)}"] += 1
+            else:
+                left = {"declines": "declined", "comes too late": "full"}.get(person.deed, "")
+                self.found.expect(f"how {person.number} left, who {person.deed}", person.left, left)
 
     def is_made_by_pandas(self) -> None:
         """Flow, scores and decisions of the script in docs/ are those of an independent count."""
