@@ -51,7 +51,7 @@ class Load:
         self.waits: list[float] = []
         self.pages: dict[str, list[float]] = {}
         self.receipts = self.there = 0
-        self.answers = 0
+        self.answers = self.requests = 0
         self.messages = 0
         self.bytes = 0
         self.over = 0
@@ -258,6 +258,7 @@ class ScriptedVisit:
         began = perf_counter()
         async with self._client.request(method, url, data=form, headers=self._headers, allow_redirects=False) as reply:
             text = await reply.text()
+            self._load.requests += self._load.is_counting
             if reply.status >= 400:
                 self._load.problems.append(f"{method} {url.rpartition('/')[2]}: {reply.status}")
             self._load.pages.setdefault((form or {}).get("does") or method, []).append(perf_counter() - began)
@@ -361,6 +362,7 @@ async def measure(job: dict[str, Any], begin: Callable[[aiohttp.ClientSession, L
         "seats": len(tasks),
         "ended": len(done),
         "answers_a_second": load.answers / seconds,
+        "requests_a_second": load.requests / seconds,
         "receipts_a_second": load.receipts / seconds,
         "messages_a_second": load.messages / seconds,
         "bytes_a_second": load.bytes / seconds,
