@@ -59,6 +59,7 @@ class TableMatch:
         self._pacer = pacer
         self._is_guessed = False
         self._guessed: set[Seat] = set()  # who has guessed, or said that it does not
+        self._unseen: set[Place] = set()  # whose pages were not drawn when they might have been
         room.standing = None
         room.spectators.begin(room.plan.game, self.referee)
         for seat, place in seating.places.items():
@@ -139,8 +140,9 @@ class TableMatch:
         watch, seen = self._match.watch(), dict.fromkeys(self._room.places, 0)
         while True:
             if not self._goes_on_at_once:
+                unseen, self._unseen = self._unseen, set()
                 for place in self._room.places:
-                    if place.guest and place.seat and len(place.seat.observation) > seen[place]:
+                    if place.guest and place.seat and (len(place.seat.observation) > seen[place] or place in unseen):
                         seen[place] = len(place.seat.observation)
                         place.seat.notice()
                 self._room.spectators.grow()
@@ -152,6 +154,18 @@ class TableMatch:
         """Whether somebody is asked who answers at once."""
         asked = (self._match.players[each.to] for each in self.referee.open.values())
         return not self._pacer.is_paused and any(player.answers_at_once for player in asked)
+
+    def is_about_to_change(self, place: Place) -> bool:
+        """Return whether the player of a place will see something else at once, so that drawing can wait; they are woken for it.
+
+        So it is while bots answer, while the answer of the player is being kept, and just before they are asked.
+        """
+        seat = place.seat
+        if self._goes_on_at_once:
+            self._unseen.add(place)
+            return True
+        is_asked = seat is not None and any(each.to == seat.name for each in self.referee.open.values())
+        return is_asked and not self._pacer.is_paused and not (seat and seat.turn and seat.turn.is_open)
 
     def _tell_asked(self) -> None:
         """Tell who is asked now, where everybody knows that. An answer that was refused shows nothing: its question stays open."""

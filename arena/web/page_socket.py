@@ -177,6 +177,8 @@ class PageVoice:
         if seat.held and table.plan.study and seat.held is not self._led_on:
             self._led_on = seat.held
             yield page_message(type="go", address=table.plan.study.then)
+        if table.match and table.match.is_about_to_change(self._place):
+            return
         turn = open_turn(seat)
         shown = view.table(turn, is_over=seat.is_ended and seat.is_caught_up)
         yield from self._state.news(shown)
