@@ -8,11 +8,12 @@ nothing.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -33,8 +34,8 @@ class Link:
     """A link. token, session: SHA-256 digests in hexadecimal; session is empty until the link is opened.
 
     ticket: its name for a visit. code: of the participant, set just before enrolment; `participant_code` says whether they are
-    enrolled. is_entered: a browser has come back with the session; a token opens
-    nothing more once that is so and its owner has joined. is_again: made for a participant who began without a link.
+    enrolled. is_entered: a browser has come back with the session since the link has a code; a token opens nothing more once that
+    is so and its owner has joined. is_again: made for a participant who began without a link.
     is_open: of a person who came by the open URL, without a token.
     """
 
@@ -60,7 +61,8 @@ def make_links(study: StudyFolder, count: int) -> list[str]:
     """Add links and return their tokens, which are stored nowhere. Raises StudyError, SaveError."""
     refuse_outdated(study.plan)
     tokens = [secrets.token_urlsafe(_BYTES) for _ in range(count)]
-    _change(study, lambda known: (*known, *(Link(_new_ticket(), digest_secret(token)) for token in tokens)))
+    made = [Link(_new_ticket(), digest_secret(token)) for token in tokens]
+    _change(study, lambda known: known.update({link.ticket: link for link in made}))
     return tokens
 
 
@@ -79,14 +81,27 @@ def replace_link(study: StudyFolder, code: str) -> str:
     return token
 
 
+class _Known(NamedTuple):
+    """The links in a file by their tickets, in order, and by what else is known of them."""
+
+    links: Mapping[str, Link]
+    by_token: Mapping[str, Link]
+    by_session: Mapping[str, Link]
+    by_code: Mapping[str, Link]
+
+
 def read_links(study: StudyFolder) -> tuple[Link, ...]:
     """Return all links of a study. Raises StudyError."""
+    return (*_known(study).links.values(),)
+
+
+def _known(study: StudyFolder) -> _Known:
     path = study.data / LINKS
     try:
         now = path.stat()
         return _read(path, now.st_ino, now.st_mtime_ns, now.st_size)
     except FileNotFoundError:
-        return ()
+        return _Known({}, {}, {}, {})
     except OSError as error:
         raise StudyError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     except ValidationError as error:
@@ -96,9 +111,15 @@ def read_links(study: StudyFolder) -> tuple[Link, ...]:
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, *version: int) -> tuple[Link, ...]:
-    """Return the links in a file, cached by version, since guessing links reads them again and again."""
-    return _FILE.validate_json(read_file(path, LARGE), strict=True).links
+def _read(path: Path, *version: int) -> _Known:
+    """Return the links in a file, cached by version, since every request of a visit and every guess looks for one."""
+    links = _FILE.validate_json(read_file(path, LARGE), strict=True).links
+    return _Known(
+        {link.ticket: link for link in links},
+        {link.token: link for link in links},
+        {link.session: link for link in links if link.session},
+        {link.code: link for link in links if link.code},
+    )
 
 
 def count_invited(study: StudyFolder) -> int | None:
@@ -119,7 +140,8 @@ def open_session(study: StudyFolder, token: str) -> str:
     link = find_by_token(study, token)
     if not link or is_used_up(study, link):  # a used one takes no longer than a wrong one
         return ""
-    return session if _note(study, link.ticket, exchange).session == digest_secret(session) else ""
+    _note(study, link.ticket, exchange)
+    return session if find_by_session(study, session) else ""
 
 
 def is_used_up(study: StudyFolder, link: Link) -> bool:
@@ -129,21 +151,20 @@ def is_used_up(study: StudyFolder, link: Link) -> bool:
 
 def find_by_token(study: StudyFolder, token: str) -> Link | None:
     """Return the link with this token, or None. Raises StudyError."""
-    wanted = digest_secret(token)
-    return next((link for link in read_links(study) if link.token == wanted), None)
+    return _known(study).by_token.get(digest_secret(token))
 
 
 def find_by_session(study: StudyFolder, session: str) -> Link | None:
     """Return the link with this session, also of a visit that is over; None if it is missing. Raises StudyError."""
-    wanted = digest_secret(session)
-    return next((link for link in read_links(study) if link.session == wanted), None)
+    return _known(study).by_session.get(digest_secret(session))
 
 
 def enter_session(study: StudyFolder, session: str) -> Link | None:
     """Return `find_by_session`, and note that a browser has come back with it. Raises StudyError, SaveError."""
     link = find_by_session(study, session)
-    if link and not link.is_entered:
-        _note(study, link.ticket, lambda now: replace(now, is_entered=now.session == link.session))
+    if not link or link.is_entered or not link.code:
+        return link
+    _note(study, link.ticket, lambda now: replace(now, is_entered=now.session == link.session))
     return find_by_session(study, session)
 
 
@@ -154,19 +175,18 @@ def has_joined(study: StudyFolder, link: Link) -> bool:
 
 def participant_code(study: StudyFolder, ticket: str) -> str:
     """Return the code of a link's participant; "" before enrolment. Raises StudyError for an unknown ticket."""
-    link = _by_ticket(read_links(study), ticket)
+    link = _by_ticket(_known(study).links, ticket)
     return link.code if has_joined(study, link) else ""
 
 
 def join_study(study: StudyFolder, ticket: str, code: str) -> None:
     """Record the code of a link's participant. Raises StudyError, SaveError."""
-    _note(study, ticket, lambda link: replace(link, code=code))
+    _note(study, ticket, lambda link: replace(link, code=code, is_entered=True))
 
 
 def join_by_open_url(study: StudyFolder, ticket: str, session: str, code: str) -> None:
     """Record the session of a person who came by the open URL, and their code. session: digest. Raises StudyError, SaveError."""
-    joined = Link(ticket, "", session, code, is_entered=True, is_open=True)
-    _change(study, lambda known: (*(link for link in known if link.ticket != ticket), joined))
+    _change(study, lambda known: known.update({ticket: Link(ticket, "", session, code, is_entered=True, is_open=True)}))
 
 
 def open_session_by_code(study: StudyFolder, code: str) -> str:
@@ -178,7 +198,7 @@ def open_session_by_code(study: StudyFolder, code: str) -> str:
 
 def find_by_code(study: StudyFolder, code: str) -> Link | None:
     """Return the link of a participant, or None. Raises StudyError."""
-    return next((link for link in read_links(study) if link.code == code), None)
+    return _known(study).by_code.get(code)
 
 
 def digest_secret(secret: str) -> str:
@@ -195,38 +215,31 @@ def _new_ticket() -> str:
     return secrets.token_hex(8)
 
 
-def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:
-    found = next((link for link in known if link.ticket == ticket), None)
-    if found is None:
+def _by_ticket(known: Mapping[str, Link], ticket: str) -> Link:
+    if ticket not in known:
         raise StudyError("The link of this visit is no longer valid; ask for a new one.")
-    return found
+    return known[ticket]
 
 
 def _renew(study: StudyFolder, code: str, change: Callable[[Link], Link]) -> None:
     """Change the link of a participant, who gets one if they began without."""
 
-    def renew(known: tuple[Link, ...]) -> tuple[Link, ...]:
-        if not any(link.code == code for link in known):
-            known = (*known, Link(_new_ticket(), "", code=code, is_again=True))
-        return tuple(change(link) if link.code == code else link for link in known)
+    def renew(known: dict[str, Link]) -> None:
+        found = next((link for link in known.values() if link.code == code), Link(_new_ticket(), "", code=code, is_again=True))
+        known[found.ticket] = change(found)
 
     _change(study, renew)
 
 
-def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> Link:
-    """Change a link, and return it as it is then."""
-
-    def change_one(known: tuple[Link, ...]) -> tuple[Link, ...]:
-        found = _by_ticket(known, ticket)
-        return tuple(change(link) if link is found else link for link in known)
-
-    return _by_ticket(_change(study, change_one), ticket)
+def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> None:
+    """Change a link."""
+    _change(study, lambda known: known.update({ticket: change(_by_ticket(known, ticket))}))
 
 
-def _change(study: StudyFolder, change: Callable[[tuple[Link, ...]], tuple[Link, ...]]) -> tuple[Link, ...]:
-    """Rewrite the links while holding the study's lock, and return them."""
+def _change(study: StudyFolder, change: Callable[[dict[str, Link]], None]) -> None:
+    """Rewrite the links, by their tickets, while holding the study's lock."""
     path = study.data / LINKS
     with explain_save_errors(path, "try it again"), study.lock():
-        changed = change(read_links(study))
-        disk.replace(path, _FILE.dump_json(_File(1, changed), indent=1))
-    return changed
+        links = {**_known(study).links}
+        change(links)
+        disk.replace(path, _FILE.dump_json(_File(1, (*links.values(),)), indent=1))

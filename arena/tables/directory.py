@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from woozle.arena.play import models
@@ -34,6 +34,8 @@ class TableDirectory:
         self.door = Door(house.clock)
         self._most = most
         self._tables: dict[str, OpenTable] = {}
+        self._of_studies: dict[str, OpenTable] = {}
+        """By the folders of their matches."""
 
     def __iter__(self) -> Iterator[OpenTable]:
         return iter([*self._tables.values()])
@@ -44,26 +46,31 @@ class TableDirectory:
         if known or len(id) != invitations.CODE_LENGTH:
             return known
         if stored := self.house.database.read_table(id):
-            try:
-                self._tables[id] = table = OpenTable(stored, self.house)
-            except InputError:
-                return None
-            return table
+            with suppress(InputError):
+                return self._add(OpenTable(stored, self.house))
         return None
+
+    def find_match(self, folder: str) -> OpenTable | None:
+        """Return the table of a match of a study. folder: its name."""
+        return self._of_studies.get(folder)
+
+    def _add(self, table: OpenTable) -> OpenTable:
+        self._tables[table.id] = table
+        if table.plan.study:
+            self._of_studies[table.plan.study.folder] = table
+        return table
 
     def open(self, plan: TablePlan, *, creator: str = "", past_attempts: int = 0) -> OpenTable:
         """Open a table, as `new_table` does. Raises InputError if there are too many, SaveError if it cannot be kept."""
         if sum(table.state not in ("over", "closed") for table in self) >= self._most:
             raise InputError(f"There are {self._most} open tables already; close one, or come back later.")
-        table = new_table(plan, self.house, creator=creator, past_attempts=past_attempts)
-        self._tables[table.id] = table
-        return table
+        return self._add(new_table(plan, self.house, creator=creator, past_attempts=past_attempts))
 
     def resume(self) -> list[OpenTable]:
         """Take up the tables that the process before has left, and return them. What cannot go on is told to the operator."""
         found = []
         for table in resumed_tables(self.house):
-            self._tables[table.id] = table
+            self._add(table)
             try:
                 table.resume()
             except Exception as error:
@@ -75,6 +82,8 @@ class TableDirectory:
         """Let go of a table that has ended; `find` looks it up again if it is still kept."""
         if table.state in ("over", "closed"):
             self._tables.pop(table.id, None)
+            if table.plan.study:
+                self._of_studies.pop(table.plan.study.folder, None)
             self.door.close(table.id)
 
     async def stop(self) -> None:

@@ -160,12 +160,14 @@ class TableMatch:
 
         So it is while bots answer, while the answer of the player is being kept, and just before they are asked.
         """
-        seat = place.seat
         if self._goes_on_at_once:
             self._unseen.add(place)
             return True
-        is_asked = seat is not None and any(each.to == seat.name for each in self.referee.open.values())
-        return is_asked and not self._pacer.is_paused and not (seat and seat.turn and seat.turn.is_open)
+        asked, seat = {each.to for each in self.referee.open.values()}, place.seat
+        if not seat or seat.name not in asked or self._pacer.is_paused:
+            return False
+        has_slots = self._match.players[seat.name] is not seat
+        return not has_slots and not (seat.turn and seat.turn.is_open)
 
     def _tell_asked(self) -> None:
         """Tell who is asked now, where everybody knows that. An answer that was refused shows nothing: its question stays open."""

@@ -38,11 +38,11 @@ class StudyTables:
 
     def find(self, flow: VisitFlow) -> OpenTable | None:
         """Return the table of the match that a visit is at; None before it has begun."""
-        return self.find_match(flow.visit.began)
+        return self._directory.find_match(flow.visit.began)
 
     def find_match(self, name: str) -> OpenTable | None:
         """Return the table of a match. name: of its folder."""
-        return next((table for table in self._directory if table.plan.study and table.plan.study.folder == name), None)
+        return self._directory.find_match(name)
 
     @property
     def stopped(self) -> list[OpenTable]:

@@ -55,7 +55,7 @@ def test_a_session_that_never_came_back_gives_way_to_another(study):
     [token] = links.make_links(study, 1)
     lost, held = links.open_session(study, token), links.open_session(study, token)
     assert links.enter_session(study, lost) is None
-    assert links.enter_session(study, held).is_entered
+    assert links.enter_session(study, held)
     links.join_study(study, links.find_by_session(study, held).ticket, _enrolled(study))
     assert links.open_session(study, token) == ""
 
