@@ -10,7 +10,7 @@ from woozle.arena.tables.table import OpenTable
 
 
 class Callers:
-    """Players who call now and then. seconds: how long a call counts as a connection."""
+    """Players who are connected call by call. seconds: how long a call counts as a connection."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -33,7 +33,7 @@ class Callers:
         return guest
 
     def end(self, table: OpenTable, place: Place) -> None:
-        """Note that a player calls no more."""
+        """Note that a player has stopped calling."""
         guest, end = self._kept.pop(place, (None, None))
         if guest and end:
             end.cancel()

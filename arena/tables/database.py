@@ -1,6 +1,6 @@
 """The index of open tables: one SQLite file in the data folder, from which a server that was killed continues.
 
-Transcripts stay the truth about matches. The file holds what they cannot: which tables are open, and who may sit where. It holds no
+Transcripts stay the truth about matches. The file adds which tables are open, and who may sit where. It holds no
 token, only SHA-256 digests of them (see `invitations`), so reading it lets nobody in.
 
     with closing(TableDatabase(data_folder() / TABLES)) as database:
@@ -8,8 +8,8 @@ token, only SHA-256 digests of them (see `invitations`), so reading it lets nobo
         database.save_places(place)                    # who joined, left or was removed
         for table in database.tables_to_resume(): ...  # StoredTable(row, places): waiting, dealing, playing
 
-Every method returns after its commit, of all or nothing: kill -9 loses nothing of what was saved. With a GroupSync, what was saved
-is forced to the disk a moment later, together with the lines of matches; without one, `save_table` waits for it. One process at a
+Every method returns after an atomic commit, so kill -9 loses nothing that was saved. With a GroupSync, saved rows
+are forced to the disk a moment later, together with the lines of matches; without one, `save_table` waits for it. One process at a
 time holds the file.
 """
 
@@ -79,7 +79,7 @@ class PlaceRow:
         recovery: Digest of the recovery code.
         commitment: Of the nonce, in hexadecimal.
         nonce: In hexadecimal; empty until it is revealed, or drawn here for places that cannot.
-        is_removed: Whether the player was removed; its token opens nothing any more.
+        is_removed: Whether the player was removed; the token no longer opens anything.
         is_left: Whether the player left the match for good.
     """
 
@@ -107,7 +107,7 @@ class StoredTable:
     places: tuple[PlaceRow, ...]
 
 
-_APPLICATION = 0x575A5442  # WZTB: what marks the file as ours
+_APPLICATION = 0x575A5442  # WZTB marks the file as ours
 _MIGRATIONS = (
     """
     CREATE TABLE tables (
@@ -131,7 +131,7 @@ _MIGRATIONS = (
     ALTER TABLE tables DROP COLUMN created;
     """,
 )
-"""SQL that leads from each version of the file to the next one. Entries are only ever added."""
+"""SQL that migrates each version of the file to the next. Entries are only ever added."""
 
 
 class TableDatabase:
@@ -244,7 +244,7 @@ class TableDatabase:
             run(f"PRAGMA user_version = {len(_MIGRATIONS)}")
 
     def _stored(self, folder: str) -> str:
-        """Return a match's folder as it is stored: from that of this file if it is below, since both may be moved together."""
+        """Return a match's folder as stored: relative to this file's folder if below it, since both may be moved together."""
         path, own = Path(folder).absolute(), self.path.parent.absolute()
         return str(path.relative_to(own) if path.is_relative_to(own) else path)
 

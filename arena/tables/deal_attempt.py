@@ -1,6 +1,6 @@
 """One attempt to deal at a table: every place commits to a nonce, all see all commitments, and then all reveal.
 
-The host brings the nonces of its own places and of players who cannot, so that all places look alike.
+The host supplies the nonces of its own places and of players who cannot, so that all places look alike.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from woozle.core.deal import Deal, Share
 from woozle.players.seat_protocol import DealMessage
 
 ANSWER_SECONDS = 10.0
-"""Time for a client to answer each of the two messages; the host brings the nonces of those who do not commit."""
+"""Time for a client to answer each of the two messages; the host supplies the nonces of players who do not commit."""
 
 
 class DealAttempt:
-    """An attempt. deal: without its secret and shares; secret: of the host; silent: places for which the host brings the nonce.
+    """An attempt. deal: without its secret and shares; secret: of the host; silent: places whose nonces the host supplies.
 
     Attributes:
         refused: The places that committed and did not reveal.
@@ -36,22 +36,22 @@ class DealAttempt:
         self.refused: frozenset[int] = frozenset()
 
     def commit(self, place: Place, attempt: int, commitment: str) -> None:
-        """Take the commitment to a nonce, once, and before any is told."""
+        """Accept the commitment to a nonce, once, before any is announced."""
         if attempt == self._deal.attempt and not self._is_committed and place.number not in self._silent:
             self._commitments.setdefault(place.number, commitment)
             self._room.wake()
 
     def reveal(self, place: Place, attempt: int, nonce: str) -> None:
-        """Take a nonce that was committed to, after all commitments are told."""
+        """Accept a nonce that was committed to, once all commitments are announced."""
         committed = self._commitments.get(place.number)
         if self._is_committed and deals.commit_nonce(self._deal.table, attempt, place.number, nonce) == committed:
             self._nonces[place.number] = nonce
             self._room.wake()
 
     async def run(self, save: Callable[[], None]) -> Deal | None:
-        """Return the deal with a share of every place; None if some did not reveal, or went before they had committed.
+        """Return the deal with a share of every place; None if some did not reveal, or left before committing.
 
-        save: keeps the places, before all commitments are told.
+        save: keeps the places, before the commitments are announced.
         """
         deal, room = self._deal, self._room
         told = DealMessage(
@@ -61,7 +61,7 @@ class DealAttempt:
         asked = [p for p in room.places if p.guest and p.guest.can_commit and p.number not in self._silent]
         await room.wait_until(lambda: all(p.number in self._commitments or not p.guest for p in asked), ANSWER_SECONDS)
         if not all(p.guest for p in asked):
-            return None  # who was told of this attempt takes part in the next one
+            return None  # places that were told of this attempt take part in the next one
         self._is_committed, own = True, frozenset(self._commitments)
         for place in room.places:
             if place.number not in own:

@@ -1,4 +1,4 @@
-"""All tables of one server: they are opened, found by their id, taken up again after a kill, and left when it stops."""
+"""All tables of one server: opened, found by id, resumed after a kill, and left when the server stops."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST = 200
 
 
 class TableDirectory:
-    """The tables of a server. door: room codes, and those who knock. most: tables that are open at once."""
+    """The tables of a server. door: room codes and knocks. most: limit of tables open at once."""
 
     def __init__(self, house: House, most: int = MOST) -> None:
         self.house = house
@@ -67,7 +67,7 @@ class TableDirectory:
         return self._add(new_table(plan, self.house, creator=creator, past_attempts=past_attempts))
 
     def resume(self) -> list[OpenTable]:
-        """Take up the tables that the process before has left, and return them. What cannot go on is told to the operator."""
+        """Resume the tables that the previous process left, and return them. The operator is told of those that cannot go on."""
         found = []
         for table in resumed_tables(self.house):
             self._add(table)
@@ -87,7 +87,7 @@ class TableDirectory:
             self.door.close(table.id)
 
     async def stop(self) -> None:
-        """Leave all tables; they go on when the server starts again."""
+        """Leave all tables; they continue when the server starts again."""
         await asyncio.gather(*(table.close("The server stops; come back soon.", for_good=False) for table in self))
 
 
@@ -123,7 +123,7 @@ def open_directory(
 
 
 def provider_of(spec: SeatSpec) -> str:
-    """Return to whom what is said is sent for the player of a seat; empty where it stays on this machine."""
+    """Return the provider that is sent what a seat's player is told; empty if it stays on this machine."""
     if not spec.model:
         return ""
     try:

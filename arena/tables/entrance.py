@@ -1,4 +1,4 @@
-"""How somebody comes to a table, for pages, terminals and agents alike: by a link, a code, an open place, or by knocking."""
+"""Ways to join a table, for pages, terminals and agents alike: a link, a code, an open place, or a knock."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from woozle.core.value import value
 
 @value
 class Visitor:
-    """Who wants to join. secret: 32 bytes of their own, in hexadecimal; address: of their network, as limits count it."""
+    """A visitor who wants to join. secret: 32 bytes of their own, in hexadecimal; address: of their network, as limits count it."""
 
     secret: str
     name: str
@@ -40,10 +40,10 @@ Entered: TypeAlias = tuple[Place, Joined] | Knock
 
 
 def enter(table: OpenTable, door: Door, visitor: Visitor, key: str = "", number: int = 0) -> Entered:
-    """Let a visitor take a place, or knock. The same again gives the same, and a place once a knock is answered.
+    """Let a visitor take a place, or knock. A repeated call returns the same, or the place once the knock is answered.
 
     Args:
-        key: An invitation, a recovery code or the room code; empty for who comes without.
+        key: An invitation, a recovery code or the room code; empty for visitors without one.
         number: Of the place that is wanted at a listed table; 0 for any.
 
     Raises AdmissionError with a sentence for the visitor.
@@ -76,7 +76,7 @@ def free_places(table: OpenTable, door: Door) -> list[Place]:
 
 
 def admit(table: OpenTable, door: Door, number: int, place: int = 0) -> Knock:
-    """Let in who knocks.
+    """Admit a visitor who knocks.
 
     Args:
         number: Of the knock.
@@ -96,12 +96,12 @@ def admit(table: OpenTable, door: Door, number: int, place: int = 0) -> Knock:
 
 
 def _exchange(table: OpenTable, visitor: Visitor, key: str) -> tuple[Place, Joined]:
-    """Give a place to who has an invitation or a recovery code."""
+    """Give a place to a visitor with an invitation or a recovery code."""
     return _seat(table, visitor, exchange((place.row for place in table.room.places), key, visitor.secret))
 
 
 def _take(table: OpenTable, door: Door, visitor: Visitor, number: int) -> tuple[Place, Joined]:
-    """Give an open place of a listed table to the first who takes it."""
+    """Give an open place of a listed table to the first visitor who takes it."""
     own = digest(visitor.secret)
     if before := next((each for each in table.room.places if is_same(each.row.joiner, own)), None):
         return _seat(table, visitor, take(before.row, visitor.secret))
@@ -118,7 +118,7 @@ def _seat(table: OpenTable, visitor: Visitor, joined: Joined) -> tuple[Place, Jo
         return place, joined
     if table.state in ("over", "closed"):
         raise AdmissionError("started", "The match at this table is over.")
-    if not place.is_taken:  # else it is taken by who lost the token, and is let back
+    if not place.is_taken:  # else its player has lost the token, and is let back in
         if table.state != "waiting":
             raise AdmissionError("started", "The match at this table has begun.")
         name = _unique(read_name(visitor.name), table)

@@ -1,4 +1,4 @@
-"""A connection of whoever has a place at a table, between the table and whatever carries its messages."""
+"""The connection of a place's player, between the table and the carrier of its messages."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _MOST_NOTES = 64  # about the table, that wait to be sent; of a slow connection 
 
 
 class Guest:
-    """A connection to a place. Its carrier sends what `news` returns, and hands over what it reads.
+    """A connection to a place. The carrier sends what `news` returns, and hands over what it reads.
 
     seen, receipts: how many Events and receipts are at hand, of which match; that may be left out.
 
     Attributes:
         address: Of the network that it came from, as it is counted.
         can_commit: Whether it brings nonces of its own.
-        feed: What it was sent of the match; None before the match.
+        feed: Everything it was sent of the match; None before the match.
         bye: The last message, once there is nothing more to come.
     """
 
@@ -45,7 +45,7 @@ class Guest:
         self.feed = None
 
     def tell(self, message: Message) -> None:
-        """Send a message about the table. Of its state only the last counts."""
+        """Send a message about the table. Only its latest state is kept."""
         if isinstance(message, RoomMessage):
             self._notes = deque((each for each in self._notes if not isinstance(each, RoomMessage)), _MOST_NOTES)
         self._notes.append(message)

@@ -1,4 +1,4 @@
-"""What all open tables of a server share."""
+"""The services that all open tables of a server share."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from woozle.saves.receipts import HostKey
 
 @dataclass(frozen=True)
 class House:
-    """What the tables of a server share.
+    """The services that the tables of a server share.
 
     database: their index. host_key: signs receipts; None for none. group: forces lines to the disk for all matches; None for each
     match to do it itself. model: makes the players of models of one match, given its folder. records: the folder for matches;
-    None for the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. provider: to whom
-    what is said is sent, by model. holds: whether a participant of a study is asked something else before what follows a response,
-    by the plan of the table. lost: hears of each seat that is dealt with as lost, and when its player is back, by the plan of the
-    table and the number of the place. now: Unix time.
+    None for the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. provider: names
+    the provider that is sent what is said, by model. holds: whether a participant of a study answers other questions before the
+    match continues, by the plan of the table. lost: hears of each seat that is dealt with as lost, and when its player is back, by
+    the plan of the table and the number of the place. now: Unix time.
     """
 
     database: TableDatabase

@@ -39,7 +39,7 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""32 letters and digits that are not taken for one another: no I, L, O, U."""
+"""32 letters and digits that are not mistaken for one another: no I, L, O, U."""
 
 CODE_LENGTH = 8
 """Letters of a room code, and of a table's id."""
@@ -51,13 +51,13 @@ TRIES_OF_TABLE = 30
 """Wrong room codes a minute for one table."""
 
 TAKES_OF_ADDRESS = 30
-"""Seats of listed tables that one address takes in a minute."""
+"""Seats of listed tables that one address may take in a minute."""
 
 NAME_LIMIT = 24
 """Characters of a player's name."""
 
 MOST_KNOCKS = 40
-"""Knocks at one table that wait at once."""
+"""Limit of knocks that wait at one table."""
 
 KNOCK_SECONDS = 900.0
 """Seconds after which a knock that nobody answered expires; an answer is kept as long."""
@@ -169,13 +169,13 @@ def exchange(places: Iterable[PlaceRow], token: str, secret: str) -> Joined:
     key = token if _TOKEN.fullmatch(token) else read_code(token)
     wanted = digest(key)
     found = [place for place in places if is_same(place.invitation, wanted) or is_same(place.recovery, wanted)]
-    if not found or not key:  # what was taken without an invitation has that of an empty key
+    if not found or not key:  # a place that was taken without an invitation has the digest of an empty key
         raise AdmissionError("wrong", "This link or code is not valid here; ask the host for a new link.")
     return _seat(found[0], key, secret)
 
 
 def take(place: PlaceRow, secret: str) -> Joined:
-    """Return a place of a listed table, which goes to the first who takes it. Raises AdmissionError if somebody else has."""
+    """Return a listed table's place once a joiner has taken it. Raises AdmissionError if another was first."""
     if place.is_removed or (place.token and not is_same(place.invitation, digest(""))):
         raise AdmissionError("taken", "This seat is taken; choose another one.")
     return _seat(place, "", secret)
@@ -230,7 +230,7 @@ def remove(place: PlaceRow) -> PlaceRow:
 
 
 def vacate(place: PlaceRow) -> PlaceRow:
-    """Return a place that is open again, without an invitation."""
+    """Return a place, open again and without an invitation."""
     return PlaceRow(place.table, place.number)
 
 

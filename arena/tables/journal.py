@@ -1,6 +1,6 @@
-"""The journal of a table: who came, was lost, was answered for by a bot, and when. It lies beside the transcript.
+"""The journal of a table, beside the transcript: arrivals, losses, answers of bots in place of players, and their times.
 
-It names places and never people, and is no part of what the transcript proves.
+The journal names places, never people, and is no part of what the transcript proves.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Journal:
         self._write()
 
     def begin(self, folder: Path | None) -> None:
-        """Write to the folder of a match from now on, with what waits; None to wait for the next match."""
+        """Write to the folder of a match from now on, waiting entries first; None to wait for the next match."""
         self._folder = folder
         self._write()
 

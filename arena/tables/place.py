@@ -1,4 +1,4 @@
-"""A place at a table: who may sit there, who does, and their connection."""
+"""A place at a table: whom it is for, its player, and their connection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from woozle.players.seats import SeatSpec
 
 
 class Place:
-    """A place at a table. row: as the database has it; spec: who is meant to sit there.
+    """A place at a table. row: as the database has it; spec: the planned player.
 
     Attributes:
         seat: In the match; None before the deal, and where nobody joins.
@@ -40,7 +40,7 @@ class Place:
 
     @property
     def is_remote(self) -> bool:
-        """Whether it is for somebody who joins."""
+        """Whether the place is for a player who joins."""
         return self.spec.kind in ("human", "remote")
 
     @property
@@ -53,12 +53,12 @@ class Place:
 
     @property
     def player_spec(self) -> SeatSpec:
-        """Who plays here: a bot where nobody has joined."""
+        """The player here: a bot if nobody has joined."""
         return SeatSpec("bot", registry.bot(self._game).name) if self.is_remote and not self.is_taken else self.spec
 
     @property
     def player(self) -> tuple[PlaceKind, str]:
-        """The kind of the player, and the name."""
+        """The player's kind and name."""
         if self.is_taken:
             return "agent" if self.row.kind == "agent" else "human", self.row.name
         if self.is_open:

@@ -18,20 +18,20 @@ from woozle.core.welcome import load_welcome_or_error
 from woozle.players.seats import SeatSpec, parse_seats
 
 WhenGone: TypeAlias = Literal["wait", "pause", "bot", "forfeit"]
-"""What a match does about a player who is gone: it waits for the answer, pauses for all, or takes a bot's or none."""
+"""Ways to deal with a player who is gone: wait for the answer, pause for all, take a bot's answer, or take none."""
 
 Loss: TypeAlias = Literal["gone", "silent"]
-"""How a player is lost: without a connection, or without a sign of them though they were asked for one."""
+"""Ways to lose a player: no connection, or no sign after being asked for one."""
 
 SeatChange: TypeAlias = Literal[Loss, "returned"]
 """A seat that is dealt with as lost, or whose player is back."""
 
 Watching: TypeAlias = Literal["none", "public", "end"]
-"""What spectators see: nothing, the public view with a delay or without, or everything after the end."""
+"""Views of spectators: nothing, the public view with a delay or without, or everything after the end."""
 
 
 class StudyTerms(BaseModel):
-    """What holds at a table of a study: no seat is told more of the end than its own result, and nothing else leaves the server.
+    """Terms of a study's table: no seat is told more of the end than its own result, and nothing else leaves the server.
 
     folder: the name of the match's folder. then: the address where a participant goes on. instructions: the researcher's
     own text on how it is played; empty for Woozle's words. keeps_timing, keeps_display: of what participants do.
@@ -39,7 +39,7 @@ class StudyTerms(BaseModel):
     Of a match of several participants: shows_players: whether all see which seats are participants, programs and models.
     shows_replacement: whether all are told that a player was lost and is back; if not, nothing tells it. idle_seconds: time with an
     open question and no sign of a participant, after which they are asked whether they are there; 0 for never. ends_when_lost:
-    nothing is answered for who is lost, since the study ends the match.
+    nobody answers for a lost player, since the study ends the match.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,8 +61,8 @@ class TablePlan(BaseModel):
     seats: as on the command line; `human` and `remote` are places to be taken. options: all options of the game, as JSON.
     services: by role. seed: which the host knows; None for chance that all places make together. is_blind: places are drawn by
     lot, and no player learns who sits where. starts_when_full: without the host. when_gone, gone_after: seconds after which a lost
-    seat is dealt with. watching, delay: seconds by which spectators are behind. is_durable: whether nobody is told anything before
-    it is on the disk itself. is_listed: whether the lobby shows it. slot: seconds; at a blind table, and of participants where
+    seat is dealt with. watching, delay: view of spectators, and its delay in seconds. is_durable: whether everything is on the disk
+    itself before anybody is told. is_listed: whether the lobby shows it. slot: seconds; at a blind table, and of participants where
     losses are hidden, answers are taken only at the end of a slot; 0 for at once. has_guesses: before the end is told, players of
     a blind table say who they think was human. study: the terms of a table of a study.
     """
@@ -106,12 +106,12 @@ class TablePlan(BaseModel):
 
     @property
     def hides_players(self) -> bool:
-        """Whether nobody is told who or what plays, or who is connected."""
+        """Whether players are not told who or what plays, or who is connected."""
         return self.is_blind or (self.study is not None and not self.study.shows_players)
 
     @property
     def hides_losses(self) -> bool:
-        """Whether nobody is told that another participant was lost, or is not connected."""
+        """Whether players are not told that another participant is lost or disconnected."""
         study = self.study
         return study is not None and not study.shows_replacement and not study.ends_when_lost and self._has_company
 
@@ -125,7 +125,7 @@ class TablePlan(BaseModel):
         return registry.validate_config(registry.game(self.game).config_type, self.options)
 
     def specs(self) -> list[SeatSpec]:
-        """Return who is to sit at each place. Raises SeatsError."""
+        """Return the planned player of each place. Raises SeatsError."""
         return parse_seats(self.seats, self.game, is_open_table=True)
 
     def new_game(self) -> Game[Any]:

@@ -1,4 +1,4 @@
-"""The pace at which the player of a seat is shown what happens: each Event once the one before it could be read."""
+"""The pace at which the player of a seat is shown what happens: each Event once there was time to read the one before."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from woozle.core.event import Event
 
 LONGEST = 30.0
-"""Seconds after which a question is shown, with all that came before it, however slow its player reads."""
+"""Seconds after which a question is shown, with all that came before it, however slowly its player reads."""
 
 
 class ReadingPace:
-    """How many Events a player may be shown.
+    """The number of Events that a player may be shown.
 
     Args:
         seconds: Returns the time that people need to read an Event, at speed 1.
@@ -43,7 +43,7 @@ class ReadingPace:
         self._latest = self._clock() + LONGEST
 
     def go_on(self, observation: Sequence[Event]) -> None:
-        """Show what may be shown by now, and come back for the rest."""
+        """Show the Events that are due, and schedule the rest."""
         self._stop()
         now = self._clock()
         if not self.speed or (self._latest is not None and now >= self._latest):

@@ -1,7 +1,7 @@
-"""A seat at a match for whoever joined over a network: its questions, its receipts, and the time that its player takes.
+"""A match's seat for a player who joined over a network: questions, receipts, and the time that the player takes.
 
-Connections read from it what comes next (`SeatFeed`) and bring answers. It keeps no queue for them: whatever a connection has not
-been sent yet is found by two counts, of Events and of receipts, also after a reconnect or a restart of the server.
+Connections read the next messages (`SeatFeed`) and bring answers. The seat keeps no queue for them: two counts, of Events and of
+receipts, tell what a connection has not been sent yet, also after a reconnect or a restart of the server.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WAIT_FOR_LOST = 60.0
 """Seconds of a match for which the clock of a lost seat stands still."""
 
 MOST_LAG = 10.0  # seconds that the network may take of a time limit, both ways and the rest of the machinery
-_SURE_LAG = 0.5  # seconds that it always may
+_SURE_LAG = 0.5  # seconds that it may always take
 _STEP = 0.001  # seconds: all times are kept to the millisecond
 
 Draw: TypeAlias = Callable[[Request, Sequence[Event]], tuple[Picture, ...]]
@@ -52,18 +52,18 @@ StandIn: TypeAlias = Callable[[Request, Sequence[Event]], Response]
 """A bot that answers for a seat whose player is gone."""
 
 SeatReport: TypeAlias = Literal[SeatChange, "asked_for_sign", "showed_sign"]
-"""What becomes of the player of a seat; asked_for_sign: they were asked whether they are still there."""
+"""Changes in the state of a seat's player; asked_for_sign: they were asked whether they are still there."""
 
 
 @value
 class SeatTerms:
-    """What holds for one seat of a match.
+    """The terms of one seat of a match.
 
     when_gone, gone_after: as in the plan. draw: draws the pictures of a question. stand_in: answers for a player who is gone.
     reading: returns the seconds in which people read an Event. keeps_timing, keeps_display: whether the record has them.
     trusts_client: whether its clock alone says how long a person thought; deadlines are the host's in any case. holds: whether the
-    player is asked something else before what follows a response. idle_seconds, ends_when_lost: as in StudyTerms. report: hears
-    what becomes of the player.
+    player answers other questions before the match continues. idle_seconds, ends_when_lost: as in StudyTerms. report: hears
+    of such changes.
     """
 
     when_gone: WhenGone
@@ -102,7 +102,7 @@ class Turn:
         self.pictures = pictures
         self.reader = AnswerReader(number, request)
         self.waits = Stopwatch(clock)
-        """Runs while the answer may come: not while the seat is lost, for as long as that is granted, nor in a pause."""
+        """Runs while an answer may come: neither in a pause nor, within limits, while the seat is lost."""
         self.pauses = Stopwatch(clock)
         self.given: Answer | Forfeit | None = None
         self.response: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
@@ -119,9 +119,9 @@ class RemoteSeat:
         name: Of the seat. match: The commitment of the match key.
         turn: The open question, or None.
         receipts: Of all closed questions, oldest first.
-        held: The response after which the player is asked something else, and until then told nothing more; None otherwise.
+        held: The response after which the player answers other questions, and is told nothing more until then; None otherwise.
         outcome: Of the match; None until it is over and on disk.
-        lost: How its player was lost, since it is dealt with as lost; None otherwise.
+        lost: How its player was lost, while the seat is dealt with as lost; None otherwise.
         lag: Seconds of the last round trip to its connection; None if unknown.
     """
 
@@ -166,7 +166,7 @@ class RemoteSeat:
         self._silence = Stopwatch(clock)  # without a sign of the player, while a question waited for them
         self._is_asked_for_sign = False
 
-    # What the match does
+    # Called by the match
 
     def begin(self, observation: Sequence[Event], past: Iterable[PastResponse] = ()) -> None:
         """Begin with what the seat observes, and with the responses that are on record already, of all seats."""
@@ -188,7 +188,7 @@ class RemoteSeat:
             self._stop_clocks()
 
     def remember(self, past: PastResponse) -> None:
-        """Take note that a response is on record: from here on its receipt can be given."""
+        """Note that a response is on record, so that its receipt can be given."""
         if not self._has_begun:  # a match that goes on tells its players of the past before the seat is given it
             return
         n = len(self.receipts) + 1
@@ -204,13 +204,13 @@ class RemoteSeat:
 
     @property
     def shown(self) -> int:
-        """How many of the Events that it has observed the player may be shown now."""
+        """The number of observed Events that the player may be shown now."""
         paced = self._pace.shown if self._pace.speed else len(self.observation)
         return min(paced, self.held.seen) if self.held else paced
 
     @property
     def behind(self) -> int:
-        """How many Events wait until the ones before them could be read."""
+        """The number of Events that wait until there was time to read the ones before."""
         return 0 if self.held else len(self.observation) - self.shown
 
     @property
@@ -219,7 +219,7 @@ class RemoteSeat:
         return not self.held and self.shown == len(self.observation)
 
     def go_on(self) -> None:
-        """Show the player what may be shown by now."""
+        """Show the player the Events that are due."""
         if not self._is_here:
             self._pace.skip(self.observation)
         self._pace.go_on(self.observation)
@@ -227,7 +227,7 @@ class RemoteSeat:
         self._wake()
 
     def notice(self) -> None:
-        """Take note that the seat has observed something new."""
+        """Note that the seat has observed something new."""
         if self._pace.speed:
             self.go_on()
         else:
@@ -239,12 +239,12 @@ class RemoteSeat:
         self.go_on()
 
     def skip(self) -> None:
-        """Show all that has not been read yet."""
+        """Show everything that has not been read yet."""
         self._pace.skip(self.observation)
         self.go_on()
 
     def release(self) -> None:
-        """Go on after what the player was asked apart from the match. They have a while to come back to the table."""
+        """Continue after questions outside the match. The player has a while to come back to the table."""
         self.held, self._lost_at = None, self._clock()
         self.show_sign()
         self.go_on()
@@ -261,23 +261,23 @@ class RemoteSeat:
     def describe(self) -> dict[str, Any]:
         return dict(self._described)
 
-    # What its place reports
+    # Called by its place
 
     @property
     def waits_until_gone(self) -> float | None:
-        """Seconds until a lost seat is dealt with; None if it is here, or waited for without end."""
+        """Seconds until a lost seat is dealt with; None if its player is here, or waited for without end."""
         if self.held or not self.is_waited_for or not self._terms.deals_with_losses:
             return None
         return max(0.0, self._lost_at + self._terms.gone_after - self._clock())
 
     @property
     def waits_for_sign(self) -> float | None:
-        """Seconds that its player has for a sign, who was asked whether they are still there; None if they are not asked."""
+        """Seconds left for a player who was asked whether they are still there; None if they are not asked."""
         return self._until_silent if self._is_asked_for_sign else None
 
     @property
     def _until_silent(self) -> float | None:
-        """Seconds until its player counts as silent: who is here, or is asked something else and may be gone; None for never."""
+        """Seconds until its player, present or on another page with questions, counts as silent; None for never."""
         terms = self._terms
         is_watched = self.held is not None or (self._is_here and self.is_human and terms.idle_seconds > 0)
         if not is_watched or not terms.deals_with_losses:
@@ -345,7 +345,7 @@ class RemoteSeat:
         self._is_here = False
         self._review()
 
-    # What connections bring
+    # Called by connections
 
     def answer(
         self, number: int, fields: Mapping[str, Any], timing: AnswerTiming | None = None, display: ShownSize | None = None
@@ -356,7 +356,7 @@ class RemoteSeat:
     def choose(
         self, number: int, choice: str | None, text: str, timing: AnswerTiming | None = None, display: ShownSize | None = None
     ) -> RefusedMessage | None:
-        """Answer a question by what was chosen and typed at a table, as `answer` does."""
+        """Answer a question with choices and texts from a table, as `answer` does."""
         return self._take(number, lambda request: answer_of(request, choice, text), timing, display, "page")
 
     def _take(
@@ -409,7 +409,7 @@ class RemoteSeat:
         return RefusedMessage(id=0, code="unreadable", why=why)
 
     def _refuse(self, turn: Turn, code: Literal["invalid", "unreadable"], why: str) -> RefusedMessage:
-        """Return the refusal of an answer. Agents have so many tries; people can try until their time is over."""
+        """Return the refusal of an answer. Agents have a limited number of tries; people can try until their time is up."""
         refused = turn.reader.refuse(code, why)
         if turn.reader.forfeit and not self.is_human:
             self._respond(turn, turn.reader.forfeit)
@@ -536,11 +536,11 @@ class Told(NamedTuple):
 
 
 Step: TypeAlias = Told | SeatReceipt | Turn
-"""What comes next for a connection; a SeatReceipt closes its question."""
+"""The next message for a connection; a SeatReceipt closes its question."""
 
 
 class SeatFeed:
-    """What one connection was sent of a seat so far. seen, receipts: how much was at hand when it came."""
+    """The messages of a seat that one connection was sent so far. seen, receipts: how many it had when it came."""
 
     def __init__(self, seat: RemoteSeat, seen: int = 0, receipts: int = 0) -> None:
         self.seat = seat
@@ -582,16 +582,16 @@ def timing_of(told: AnswerTiming, host: float, paused: float, lag: float | None)
 
 
 def _bounded(told: float, host: float, lag: float | None) -> float:
-    """Return the thinking time: what the client says, but no more than the host waited, and no less than that without the network.
+    """Return the thinking time: the client's, within the time that the host waited and that time without the network.
 
-    Nobody can invent a slow network: what is given for it is what the host itself has measured, and half a second.
+    Nobody can invent a slow network: the allowance for it is the host's own measurement and half a second.
     """
     least = host - min(MOST_LAG, (lag or 0.0) * 2 + _SURE_LAG)
     return max(0.0, least, min(told, host))
 
 
 def _read(fields: Mapping[str, Any], request: Request) -> Answer:
-    """Return the answer. Raises InputError for what does not follow the schema."""
+    """Return the answer. Raises InputError if it does not follow the schema."""
     read = read_fields(fields, request)
     if isinstance(read, ParseFailure):
         raise InputError(read.problem)

@@ -1,4 +1,4 @@
-"""What a server of open tables keeps, and for how long: names, what people typed, matches, and tables that nobody comes to."""
+"""Retention on a server of open tables: of names, typed texts, matches, and tables that nobody visits."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from woozle.saves.redaction import redact_match
 from woozle.saves.transcript import TranscriptError
 
 PERIOD = 600.0
-"""Seconds between two looks."""
+"""Seconds between two rounds."""
 
 _SOON = 5.0  # seconds between looks for tables that are to wait for players
 _IN_MEMORY = 3600.0  # seconds that a table is held after its end, if nobody is there
 
 
 class Caretaker:
-    """Removes what is older than the operator's settings say, and closes tables that wait for nobody.
+    """Removes data that the operator's settings keep no longer, and closes tables at which nobody arrives.
 
-    What people typed is withdrawn from transcripts, so that their chains still close; names and all that opened seats are
-    overwritten in the index. What fails is told to the operator, and tried again. keeps_words: leaves transcripts as they are.
+    Typed texts are withdrawn from transcripts, so that their chains still close; names and all that opened seats are
+    overwritten in the index. The operator is told of failures, which are tried again. keeps_words: leaves transcripts as they are.
     """
 
     def __init__(self, tables: TableDirectory, settings: ServerSettings, *, keeps_words: bool = False) -> None:
@@ -38,7 +38,7 @@ class Caretaker:
         self._complaint = ""
 
     async def run(self) -> None:
-        """Look from time to time, until cancelled."""
+        """Repeat `open_standing` and, less often, `tidy`, until cancelled."""
         at = 0.0
         while True:
             try:
@@ -51,7 +51,7 @@ class Caretaker:
             await asyncio.sleep(_SOON)
 
     def open_standing(self) -> None:
-        """Open the tables that the operator wants to wait for players, where none of them does."""
+        """Open the operator's listed tables of which none is waiting for players."""
         for plan in self._standing:
             if not any(table.state == "waiting" and table.plan == plan for table in self._tables):
                 try:
@@ -60,13 +60,13 @@ class Caretaker:
                     self._complain(str(error))
 
     def _complain(self, why: str) -> None:
-        """Tell the operator what fails, once as long as it fails in the same way."""
+        """Tell the operator of a failure, once as long as it stays the same."""
         if why != self._complaint:
             self._complaint = why
             self._tables.house.tell(why)
 
     async def tidy(self) -> None:
-        """Look once."""
+        """Remove what is too old, once."""
         house, settings = self._tables.house, self._settings
         try:
             await self._close_unvisited()
@@ -103,7 +103,7 @@ class Caretaker:
         self._tables.house.database.delete_table(stored.row.id)
 
     async def _erase(self, stored: StoredTable, erase: Callable[[Path], object] | None) -> None:
-        """Erase something of all matches of a table, and let go of the table."""
+        """Erase data of all matches of a table, and let go of the table."""
         id = stored.row.id
         for folder in self._tables.house.database.match_folders(id):
             if erase and folder.exists():

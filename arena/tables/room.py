@@ -1,4 +1,4 @@
-"""The room of an open table: its places, who has them, their connections, and its spectators."""
+"""The room of an open table: its places with their players and connections, and its spectators."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Room:
         invitations: Tokens of the invitations that this process has made and nobody has used, by place. code: the room code;
             empty if it is not known, and from the start on.
         journal: Of the players who come and go.
-        standing: What is told to everybody, and to those who come later: who is asked, or the commitments of a deal.
+        standing: Messages for everybody, including those who come later: who is asked, or the commitments of a deal.
     """
 
     def __init__(self, places: Sequence[Place], plan: TablePlan, house: House, changed: Callable[[], None]) -> None:
-        """changed: is called after every change, before those who watch are woken."""
+        """changed: is called after every change, before watchers are woken."""
         self.places = places
         self.plan = plan
         self.house = house
@@ -59,7 +59,7 @@ class Room:
         return self.places[number - 1]
 
     def place_of(self, token: str) -> Place | None:
-        """Return the place whose seat's token this is."""
+        """Return the place that a seat's token opens."""
         found = invitations.find_seat((place.row for place in self.places), token)
         return self.places[found.number - 1] if found else None
 
@@ -69,7 +69,7 @@ class Room:
 
     @property
     def players(self) -> list[Place]:
-        """The places whose players have joined, and not left for good."""
+        """The places whose players have joined and not left for good."""
         return [place for place in self.places if place.is_taken and not place.row.is_left]
 
     @property
@@ -83,7 +83,7 @@ class Room:
             return "elsewhere"
         if place.row.is_left or place.row.is_removed:
             return "left"
-        is_held = place.seat is not None and place.seat.held is not None  # which nobody else is to learn
+        is_held = place.seat is not None and place.seat.held is not None  # the others must not learn of it
         if place.guest or is_held or not place.is_remote or place.gone_since is None:
             return "here"
         return "away" if self.house.clock() - place.gone_since >= AWAY else "reconnecting"
@@ -115,7 +115,7 @@ class Room:
         return watch
 
     async def wait_until(self, is_so: Callable[[], bool], seconds: float) -> None:
-        """Wait until something holds, for some seconds at most. It is tried whenever something has changed."""
+        """Wait until a condition holds, for some seconds at most. It is tested after every change."""
         self._watches.append(watch := Watch())
         try:
             with suppress(TimeoutError):
@@ -126,12 +126,12 @@ class Room:
             self._watches.remove(watch)
 
     def change(self) -> None:
-        """Let everybody know of a change."""
+        """Announce a change."""
         self._react()
         self.wake()
 
     def wake(self) -> None:
-        """Wake all who watch."""
+        """Wake all watchers."""
         for watch in self._watches:
             watch.wake()
 
@@ -142,7 +142,7 @@ class Room:
                 place.guest.wake()
 
     def keep(self, place: Place, row: PlaceRow) -> None:
-        """Change a place, and have that kept. Raises SaveError."""
+        """Change a place, and save it. Raises SaveError."""
         self.house.database.save_places(row)
         place.row = row
 
@@ -158,7 +158,7 @@ class Room:
         return token
 
     def seat(self, place: Place, row: PlaceRow) -> None:
-        """Give a place to a player, instead of the one who has it."""
+        """Give a place to a player, in place of any other."""
         self.keep(place, row)
         if place.guest:
             self.disconnect(place, "superseded", "This seat was taken by its recovery code or a new link.")
@@ -236,7 +236,7 @@ class Room:
         self.change()
 
     def note_player(self, place: Place, what: SeatReport) -> None:
-        """Note what becomes of the player of a seat; all learn of it, unless the plan hides it."""
+        """Note a change in the state of a seat's player, and announce it unless the plan hides it."""
         match what:
             case "asked_for_sign" | "showed_sign":
                 self.journal.note(what, place.number)
@@ -275,12 +275,12 @@ class Room:
                 place.guest.tell(message)
 
     def announce(self, message: AskedMessage | DealMessage) -> None:
-        """Tell all who are connected, and those who will be."""
+        """Tell all who are connected now or later."""
         self.standing = message
         self.tell(message)
 
     def tell_presence(self, place: Place, state: Presence, seconds: float | None = None) -> None:
-        """Tell all that a player came, went, or is waited for. seconds: until the rule applies.
+        """Announce that a player came, left, or is waited for. seconds: until the rule applies.
 
         A blind table does not say who, and one that hides losses says nothing.
         """

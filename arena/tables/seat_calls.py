@@ -1,4 +1,4 @@
-"""Places that are played call by call, as clients of the Model Context Protocol do: look, answer, and keep nothing in between."""
+"""Places played call by call, as by clients of the Model Context Protocol: look, answer, and keep nothing in between."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PATIENCE = 19.0
 """Seconds that a look waits for news."""
 
 SILENT = 300.0
-"""Seconds after its last call for which a player counts as connected: a model may think for long."""
+"""Seconds after the last call for which a player counts as connected: a model may think for a long time."""
 
 _GATHER = 0.5  # seconds that news waits for the question that often comes with it
 _STATES = {"waiting": "waiting", "dealing": "waiting", "playing": "playing", "over": "over", "closed": "stopped"}
@@ -50,7 +50,7 @@ class CalledPlaces:
 
 
 class SeatCalls:
-    """The calls for a place. narrations: what each seat was told in words, as far as it was; they grow."""
+    """The calls for a place. narrations: everything that each seat was told in words so far; they grow."""
 
     def __init__(self, table: OpenTable, place: Place, guest: Guest, narrations: MutableMapping[RemoteSeat, Narration]) -> None:
         self.table = table
@@ -90,7 +90,7 @@ class SeatCalls:
         return self.turn is not None or self.state in ("over", "stopped") or self._guest.bye is not None
 
     async def wait(self, seen: int) -> None:
-        """Wait for news, but not for ever; once there is some, briefly for the question that often follows.
+        """Wait for news, for a limited time; once there is some, wait briefly for the question that often follows.
 
         Raises SeatError if the seat has observed fewer than `seen` Events.
         """
@@ -132,7 +132,7 @@ class SeatCalls:
         return found
 
     def answer(self, number: int, given: Any) -> str:
-        """Answer a request, and return a sentence about the result. The same again changes nothing and returns the same.
+        """Answer a request, and return a sentence about the result. A repeated call changes nothing and returns the same.
 
         Args:
             number: Of the request.

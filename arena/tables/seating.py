@@ -19,7 +19,7 @@ from woozle.players.seats import bot_seed
 
 
 class Seating:
-    """Makes the players of a match: for places that somebody has, and around all others at a blind table. seats: of each place."""
+    """Makes the players of a match: for taken places, and around all others at a blind table. seats: of each place."""
 
     def __init__(self, room: Room, key: bytes, seats: Sequence[Seat]) -> None:
         self.places: Mapping[Seat, Place] = dict(zip(seats, room.places, strict=True))
@@ -27,7 +27,7 @@ class Seating:
         self._key = key
 
     def player(self, seat: Seat) -> Player:
-        """Return the player of a seat whose place somebody has."""
+        """Return the player of a seat whose place is taken."""
         place, plan, study = self.places[seat], self._room.plan, self._room.plan.study
         is_human = place.row.kind != "agent"
         described = {"kind": "human"} if is_human else {"kind": "agent", "name": place.row.software or "agent"}
@@ -60,7 +60,7 @@ class Seating:
         return place.seat
 
     def wrap(self, seat: Seat, player: Player, key: bytes) -> Player:
-        """Let nobody be known by how long they take, where that would tell who or what they are."""
+        """Hide how long each player takes, where that would reveal who or what they are."""
         plan = self._room.plan
         is_slotted = plan.is_blind or (plan.hides_losses and self.places[seat].is_remote)
         slot = plan.slot if is_slotted else 0.0

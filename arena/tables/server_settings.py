@@ -1,4 +1,4 @@
-"""The operator's settings of a server, a TOML file: what visitors may open, and how long things are kept.
+"""The operator's settings of a server, a TOML file: tables that visitors may open, and how long things are kept.
 
     server = 1
     title = "Thursday table"
@@ -21,7 +21,7 @@
     name = "Bot"
     seat = "bot"
 
-A page chooses among these by number; no text of a seat, no path and no address is ever read from one.
+Pages choose among these by number; no text of a seat, no path and no address is ever read from a page.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Choice(NamedTuple):
 
 
 class CreateOffer(FrozenModel):
-    """What visitors may open. most: tables at once; of_address: tables that one address opens in an hour.
+    """Tables that visitors may open. most: tables at once; of_address: tables that one address opens in an hour.
 
     when_gone, gone_after, watching: as in the plan of a table.
     """
@@ -121,13 +121,13 @@ class CreateOffer(FrozenModel):
         return [Choice(each, preset) for each, named in presets for preset in named]
 
     def without_models(self) -> CreateOffer | None:
-        """Return what is offered if the cost of models is not limited; None for nothing."""
+        """Return the offer without models, for when their cost is not limited; None if nothing is left."""
         games = tuple(each for each in self.games if not any(map(is_model, each.services.values())))
         seats = tuple(each for each in self.seats if each.spec(self.games[0].game).kind != "model")
         return self.model_copy(update={"games": games, "seats": seats}) if games else None
 
     def plan(self, choice: int, people: int, counts: Sequence[int], *, is_listed: bool, is_blind: bool = False) -> TablePlan:
-        """Return the plan of a table. Raises InputError with a sentence for what is not offered or cannot be played.
+        """Return the plan of a table. Raises InputError with a sentence if it is not on offer or cannot be played.
 
         Args:
             choice: Number of one of `choices`, from 0.
@@ -158,7 +158,7 @@ class CreateOffer(FrozenModel):
 
 
 class StandingTable(FrozenModel):
-    """A table that is listed, and opened again whenever its match has begun. Other names are those of a TablePlan.
+    """A listed table, opened again whenever its match has begun. Other names are those of a TablePlan.
 
     seats: as on the command line, with `remote`.
     """

@@ -1,4 +1,4 @@
-"""Answers that come at fixed moments, so that how long somebody took does not tell what they are."""
+"""Answers taken at fixed moments, so that the time of an answer does not reveal the kind of player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from woozle.core.outcome import Outcome
 from woozle.core.request import PastResponse, Request, Response
 
 CLASSES = 3
-"""How many slots an answer takes at least is one of 1 to this, drawn from the key for each request."""
+"""An answer takes at least 1 to this number of slots, drawn from the key for each request."""
 
 
 class SlottedPlayer:

@@ -12,12 +12,12 @@ from woozle.core.referee import Referee
 
 
 class Spectators:
-    """What spectators may see of a table now, and those who wait for more.
+    """The view of a table that spectators have now, and the spectators who wait for more.
 
     Attributes:
         token: Of their link; empty if only its digest is known.
         observation: All public Events; of these, `allowed` may be shown.
-        closed: Why there is nothing more to come, as a sentence; empty before.
+        closed: The reason why nothing more will come, as a sentence; empty before.
     """
 
     def __init__(self, watching: Watching, delay: float, clock: Callable[[], float]) -> None:
@@ -39,7 +39,7 @@ class Spectators:
         self.grow()
 
     def grow(self) -> None:
-        """Note how far the match is."""
+        """Note the progress of the match."""
         if self._grown and self._grown[-1][1] == len(self.observation):
             return
         self._grown.append((self._clock(), len(self.observation)))
@@ -77,10 +77,10 @@ class Spectators:
 
     @property
     def count(self) -> int:
-        """The number of those who watch."""
+        """The number of spectators."""
         return len(self._waiting)
 
     def wake(self) -> None:
-        """Let all who watch look again."""
+        """Let all spectators look again."""
         for event in self._waiting:
             event.set()

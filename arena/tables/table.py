@@ -55,9 +55,9 @@ class OpenTable:
     """A table at which seats are taken over a network.
 
     Attributes:
-        id: As in its links. title: of what is played. game: its rules. room: who is here.
+        id: As in its links. title: of the game. game: its rules. room: places and players.
         match: The match; None before it has begun, and after its end until somebody comes back to it.
-        failure: Why it does not go on, as a sentence; empty if it does. is_faulty: it is its game that failed.
+        failure: The reason why it has stopped, as a sentence; empty if it goes on. is_faulty: the game itself failed.
     """
 
     def __init__(self, stored: StoredTable, house: House) -> None:
@@ -92,12 +92,12 @@ class OpenTable:
         return f"{base}/t/{self.id}{seat_fragment(token, key.fingerprint if key else '')}"
 
     def room_message(self, you: int = 0) -> RoomMessage:
-        """Return who is here, as the player of a place may see it. you: its number; 0 for others."""
+        """Return the places and players, as the player of a place may see them. you: its number; 0 for others."""
         places = self.room.seen_places(you)
         return RoomMessage(state=self.state, title=self.title, you=you, places=places, notes=tuple(self._notes()))
 
     def _notes(self) -> Iterator[str]:
-        """Yield what everybody should know before they join."""
+        """Yield the facts that everybody should know before joining."""
         plan = self.plan
         if plan.is_blind:
             yield "Nobody learns who sits where until the end."
@@ -107,10 +107,10 @@ class OpenTable:
             yield f"What you say is sent to {' and '.join(providers)}, whose models play along."
         yield _GONE[plan.when_gone].format(seconds=f"{plan.gone_after:g}")
 
-    # What players say
+    # Messages of players
 
     def hear(self, place: Place, message: OfTable) -> None:
-        """Take what the player of a place says about the table."""
+        """Take a message of a place's player about the table."""
         match message:
             case CommitMessage(attempt=attempt, commitment=commitment) if self._attempt:
                 self._attempt.commit(place, attempt, commitment)
@@ -158,10 +158,10 @@ class OpenTable:
         self.room.change()
 
     def _see_change(self) -> None:
-        """Do what a change in the room leads to."""
+        """React to a change in the room."""
         room = self.room
         if self.state == "over" and not self.match:
-            with suppress(InputError, OSError):  # without its transcript, the room is all that there is to see
+            with suppress(InputError, OSError):  # without a transcript, only the room can be shown
                 self.match = TableMatch.show_again(room, self.row)
         if not self.match:
             for place in room.places:
@@ -193,9 +193,9 @@ class OpenTable:
         self.room.change()
 
     def take_up(self, folder: Path) -> None:
-        """Go on with a match that was begun elsewhere, with the players who are here.
+        """Resume a match that was begun elsewhere, with the players who are here.
 
-        Raises InputError or OSError for one that cannot go on, or goes on elsewhere; the table is closed then.
+        Raises InputError or OSError if it cannot be resumed, or continues elsewhere; the table is closed then.
         """
         self.room.invitations.clear()
         self._save(state="playing", room_code="", folder=str(folder))
@@ -206,7 +206,7 @@ class OpenTable:
             raise
 
     def resume(self) -> None:
-        """Go on where the process before was killed. Raises InputError or OSError for a match that cannot be."""
+        """Resume where the previous process was killed. Raises InputError or OSError for a match that cannot be resumed."""
         for place in self.room.players:
             place.gone_since = self.house.clock()
         if self.state == "playing":
@@ -234,7 +234,7 @@ class OpenTable:
                 folder = self.house.records / self.plan.study.folder
             else:
                 folder = store.new_match_folder(self.plan.game, among=self.house.records)
-            try:  # a kill may have come between the first line and the index
+            try:  # the process may have been killed between the first line and the index
                 self.match = TableMatch.resume(self.room, replace(self.row, folder=str(folder)))
             except TranscriptError:
                 self.match = TableMatch.begin(self.room, self.row, dealt, folder)
@@ -243,7 +243,7 @@ class OpenTable:
         self.room.change()
 
     async def _deal(self) -> Dealt:
-        """Return a key to which all places have brought a nonce, or that of a seed. Raises InputError."""
+        """Return a key made of nonces from all places, or that of a seed. Raises InputError."""
         plan = self.plan
         if plan.seed is not None:
             key = key_from_seed(plan.seed, self.row.attempt)
@@ -262,7 +262,7 @@ class OpenTable:
         raise InputError("The match could not be dealt, because players did not reveal their nonces; open the table again.")
 
     def _told(self, protocol: Literal["woozle.deal/1", "seed"]) -> Deal:
-        """Return what is told of a deal before anybody brings anything."""
+        """Return the announcement of a deal, before anybody commits."""
         secret = self.row.secret if protocol != "seed" else ""
         config = deals.config_digest(self.plan.options, secret)
         return Deal(
@@ -294,9 +294,9 @@ class OpenTable:
         self.start()
 
     def fail(self, error: Exception) -> None:
-        """Stop before the end; the match is kept, and can go on with `retry`, or when the server starts again.
+        """Stop before the end; the match is kept, and resumes with `retry` or when the server starts again.
 
-        Only the host hears of files. The pages of a study lead to where it says what happened.
+        Only the host is told of files. The pages of a study lead to one that says what happened.
         """
         self.is_faulty = not isinstance(error, InputError | OSError | Halt)
         self.failure = _FAULT if self.is_faulty else _NO_FILE if isinstance(error, OSError | TranscriptError) else str(error)
@@ -311,7 +311,7 @@ class OpenTable:
             self.room.close("stopping", self.failure)
 
     def retry(self) -> None:
-        """Go on after a failure; what fails again stops it again."""
+        """Resume after a failure; a second failure stops it again."""
         self.failure = ""
         try:
             self.resume()
@@ -319,7 +319,7 @@ class OpenTable:
             self.fail(error)
 
     async def close(self, why: str = "The host closed the table.", *, for_good: bool = True) -> None:
-        """Leave the table. for_good: it does not go on when the server starts again."""
+        """Leave the table. for_good: it does not resume when the server starts again."""
         if self._task:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -328,7 +328,7 @@ class OpenTable:
         self.room.close("closed" if for_good else "stopping", why)
 
     def _save(self, **changes: Any) -> None:
-        """Change the table, and have it kept with all its places. Raises SaveError."""
+        """Change the table, and save it with all its places. Raises SaveError."""
         row = replace(self.row, **changes)
         self.house.database.save_table(row, *(place.row for place in self.room.places))
         self.row = row
@@ -364,7 +364,7 @@ def new_table(plan: TablePlan, house: House, *, creator: str = "", past_attempts
 
 
 def resumed_tables(house: House) -> Iterable[OpenTable]:
-    """Yield the tables that a server that ended has left, to be resumed. Those whose game is not installed are told of."""
+    """Yield the tables that a previous server left, to be resumed. The operator is told of those whose game is not installed."""
     for stored in house.database.tables_to_resume():
         try:
             yield OpenTable(stored, house)

@@ -1,4 +1,4 @@
-"""A match at an open table: played, told to all who are here, and shown again after its end."""
+"""A match at an open table: played, shown to all who are here, and shown again after its end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TableMatch:
     Attributes:
         name: The commitment of its key, which names it in receipts.
         folder: Of its transcript.
-        guesses: Whom seats took for humans.
+        guesses: The seats that each took for humans.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class TableMatch:
         self.folder = folder
         self._told: tuple[int, ...] = ()
         self._since: dict[int, float] = {}
-        """When the questions that are open were asked."""
+        """The times at which the open questions were asked."""
         self.guesses: dict[Seat, tuple[Seat, ...]] = {}
         self._room = room
         self._plan = room.plan
@@ -58,7 +58,7 @@ class TableMatch:
         self._writer = writer
         self._pacer = pacer
         self._is_guessed = False
-        self._guessed: set[Seat] = set()  # who has guessed, or said that it does not
+        self._guessed: set[Seat] = set()  # seats that have guessed, or declined
         self._unseen: set[Place] = set()  # whose pages were not drawn when they might have been
         room.standing = None
         room.spectators.begin(room.plan.game, self.referee)
@@ -112,7 +112,7 @@ class TableMatch:
 
     @classmethod
     def show_again(cls, room: Room, row: TableRow) -> TableMatch:
-        """Return a match that is over. Who comes back to it sees all that they had observed. Raises InputError or OSError."""
+        """Return a match that is over. Returning players see all that they had observed. Raises InputError or OSError."""
         find_pictures(folder := Path(row.folder))
         referee, past = play_again(folder)
         seating = Seating(room, referee.key, room.plan.seats_by(referee.key))
@@ -122,7 +122,7 @@ class TableMatch:
         return cls(room, row, seating, Match(referee, {}, past=past), folder, None, Pacer())
 
     async def play(self) -> None:
-        """Play to the end. Raises SaveError, Halt, and whatever fails in the code of the game."""
+        """Play to the end. Raises SaveError, Halt, and any error in the code of the game."""
         assert self._writer
         self._room.journal.begin(self.folder)
         telling = asyncio.create_task(self._tell_news())
@@ -136,7 +136,7 @@ class TableMatch:
             self._writer.close()
 
     async def _tell_news(self) -> None:
-        """Wake whoever has observed something new. What bots answer at once is told together, for less than half of the work."""
+        """Wake the seats that have observed something new. Instant answers of bots go together, for less than half the work."""
         watch, seen = self._match.watch(), dict.fromkeys(self._room.places, 0)
         while True:
             if not self._goes_on_at_once:
@@ -151,7 +151,7 @@ class TableMatch:
 
     @property
     def _goes_on_at_once(self) -> bool:
-        """Whether somebody is asked who answers at once."""
+        """Whether a player who answers at once is asked."""
         asked = (self._match.players[each.to] for each in self.referee.open.values())
         return not self._pacer.is_paused and any(player.answers_at_once for player in asked)
 
@@ -170,7 +170,7 @@ class TableMatch:
         return not has_slots and not (seat.turn and seat.turn.is_open)
 
     def _tell_asked(self) -> None:
-        """Tell who is asked now, where everybody knows that. An answer that was refused shows nothing: its question stays open."""
+        """Announce who is asked now, where everybody may know. A refused answer shows nothing: its question stays open."""
         now, asked = self._room.house.clock(), self.asked
         self._since = {number: self._since.get(number, now) for number in self.referee.open}
         if asked.places != self._told:
@@ -179,7 +179,7 @@ class TableMatch:
 
     @property
     def asked(self) -> AskedMessage:
-        """The places that everybody knows to be asked now; none at a blind table."""
+        """The places publicly known to be asked now; none at a blind table."""
         now, asked = self._room.house.clock(), {each.to: each for each in self.referee.open.values() if each.is_public}
         if self._plan.hides_players or not asked:
             return AskedMessage(places=())
@@ -188,7 +188,7 @@ class TableMatch:
         return AskedMessage(places=places, seconds=max(0.0, *left) if left else None)
 
     def pause_if_lost(self) -> None:
-        """Pause for all while a player is not connected, and go on afterwards, if the host has ruled so."""
+        """Pause for all while a player is disconnected, and continue afterwards, if the host chose that."""
         if self._plan.when_gone != "pause" or not self._writer:
             return
         is_lost = any(place.seat and place.seat.is_waited_for for place in self._room.places)
@@ -250,7 +250,7 @@ class TableMatch:
         return tuple(seat for seat in self.referee.game.seats if self._places[seat] is not place)
 
     def guess(self, place: Place, humans: Sequence[Seat] | None) -> None:
-        """Take whom a player takes for humans, once. humans: None for no guess."""
+        """Accept a player's guess who was human, once. humans: None for no guess."""
         if self.may_guess(place) and place.seat:
             name = place.seat.name
             self._guessed.add(name)
@@ -260,7 +260,7 @@ class TableMatch:
             self._room.wake()
 
     def who_played(self) -> dict[Seat, str]:
-        """Return who had each seat, in words, once the match is over."""
+        """Return the player of each seat, in words, once the match is over."""
         return {seat: " ".join(place.player) for seat, place in self._places.items()}
 
     def ending(self, seat: Seat) -> tuple[Transcript, tuple[int, ...]]:
