@@ -1,1 +1,1 @@
-"""Human studies: the plan, the participants and what they did, and each visit from consent to goodbye."""
+"""Human studies: the plan, the participants with their data, and each visit from consent to goodbye."""

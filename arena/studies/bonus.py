@@ -1,4 +1,4 @@
-"""The bonus of a participant: a formula of the plan over the figures of their matches. It is parsed, and never run as code."""
+"""The bonus of a participant: a formula of the plan over the figures of their matches. The formula is parsed, never run as code."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Bonus(FrozenModel):
 
 @value
 class Amount:
-    """An amount of money. why: the reason why the formula could not be computed, so that it is the lowest; empty if it could."""
+    """An amount of money. why: the reason for the lowest amount, if the formula could not be computed; empty if it could."""
 
     money: Decimal
     why: str = ""
@@ -112,7 +112,7 @@ def _compute(part: ast.expr, measures: Mapping[str, float]) -> float:
 
 
 def _function(part: ast.expr) -> tuple[Callable[..., float], list[ast.expr]]:
-    """Return what a part of a formula does with its operands, and these. Raises InputError for what no formula may have."""
+    """Return the function of a part of a formula, and its operands. Raises InputError for a part that no formula may have."""
     match part:
         case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
             return lambda: float(number), []

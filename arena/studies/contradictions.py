@@ -33,7 +33,7 @@ Known: TypeAlias = Set[float | str]
 
 
 class Rule(FrozenModel):
-    """Patterns of a fact of the plan. says: what the plan has; unless: a pattern that makes a sentence another one."""
+    """Patterns for one fact of the plan. says: the plan's side; unless: a pattern of sentences that mean something else."""
 
     fact: str
     says: str
@@ -58,7 +58,7 @@ class Rules(FrozenModel):
 
 
 def contradictions(folder: Path, study: StudyPlan, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the place and what is wrong, for each sentence that the plan contradicts. texts: by place. Raises SeatsError."""
+    """Yield the place and a sentence for each contradiction of the plan. texts: by place. Raises SeatsError."""
     known, holds = _known(folder, study), _statements(study)
     for where, text in texts.items():
         for sentence in sentences(text):
@@ -73,7 +73,7 @@ def sentences(text: str) -> list[str]:
 
 
 def denied_programs(text: str) -> Iterator[str]:
-    """Yield the sentences of a debriefing which say that no program played, or that it stays hidden who was one."""
+    """Yield the sentences of a debriefing which deny that programs played, or say that it stays hidden who was one."""
     rules = _rules()
     for each in sentences(text):
         if any(_search(pattern, each) for pattern in rules.denied) and not _search(rules.denied_unless, each):

@@ -1,4 +1,4 @@
-"""The truth about a participant's matches, told at the end: who was who, and where a program played for a participant."""
+"""The truth about a participant's matches, told at the end: who was who, and which answers of participants a program gave."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from woozle.saves.transcript import TranscriptError
 
 @value
 class SeatReveal:
-    """A seat of a match. who: `you`, another participant, or the kind of machine, as a clause; is_own: whether it is theirs.
+    """A seat of a match. who: `you`, another participant, or the kind of machine, as a clause; is_own: it is the reader's.
 
     role: empty if all seats are alike; means: its meaning.
     """
@@ -83,7 +83,7 @@ def _reveal_match(match: FinishedMatch, step: Step, who: Participant) -> MatchRe
 
 
 def _replaced(answers: Sequence[Decision], whom: str = "them", whose: str = "their") -> str:
-    """Return which of the answers of a seat a program gave, as the end of a sentence; empty if it gave none."""
+    """Return, as the end of a sentence, which answers of a seat a program gave; empty if none."""
     numbers = [number for number, each in enumerate(answers, 1) if each.parts.stand_in]
     if not numbers:
         return ""

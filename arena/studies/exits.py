@@ -1,4 +1,4 @@
-"""The ways out of a study: what a participant takes back to the recruiter, in a code, a URL and pay."""
+"""The ways out of a study, each with a code and a URL that lead back to the recruiter, and pay."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 
 ExitKind: TypeAlias = Literal["completion", "screened_out", "no_consent", "quota_full", "no_group", "partner_left", "timed_out"]
-"""Ways out of a study. `no_consent` and `quota_full` come before consent, so nobody is enrolled by them."""
+"""Ways out of a study. `no_consent` and `quota_full` come before consent, so nobody who takes them is enrolled."""
 
 BONUS_DUE: frozenset[ExitKind | None] = frozenset({"completion", "partner_left", "no_group", "timed_out"})
 """Exits after which a bonus is due."""
@@ -26,8 +26,8 @@ FIELDS = ("code", "participant", "study", "session")
 class Exit(FrozenModel):
     """An exit of the plan.
 
-    code: what the recruiter knows it by, shown on its page alone. url: template of the link back, with FIELDS in braces. pay: in
-    the recruiter's currency, noted with each participant.
+    code: identifies it to the recruiter, and is shown on its page alone. url: template of the link back, with FIELDS in braces.
+    pay: in the recruiter's currency, noted with each participant.
     """
 
     when: ExitKind
@@ -71,7 +71,7 @@ class Exit(FrozenModel):
         return parts.scheme == "http" and parts.hostname in LOOPBACK
 
     def link(self, ids: Mapping[str, str]) -> str:
-        """Return the URL with its values percent-encoded; empty without a URL, or if an id that it needs is unknown.
+        """Return the URL with its values percent-encoded; empty without a URL, or if it needs an id that is unknown.
 
         Args:
             ids: The recruiter's, by FIELDS.

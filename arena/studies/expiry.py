@@ -1,4 +1,4 @@
-"""The end of visits whose participants stayed away too long; if the plan says so, a bot finishes their matches."""
+"""The end of visits whose participants have been away too long; if the plan says so, a bot finishes their matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Expiry:
     """The result of a check for expired visits.
 
     expired: codes of participants who can no longer return; taken_over: folders of matches finished by a bot; left_open: sentences
-    on matches that no bot could finish now.
+    about matches that no bot could finish now.
     """
 
     expired: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ def expired_participants(study: StudyFolder) -> list[Participant]:
 
 
 def _is_due(study: StudyFolder, who: Participant, now: datetime) -> bool:
-    """Return whether there is anything to do, also after a late return or a crash half-way."""
+    """Return whether work is left, also after a late return or a crash half-way."""
     is_unfinished = study.plan.leaving.then == "bot" and any(_open_matches(study, who))
     return has_expired(study.plan, who, now) or (who.status == "dropped out" and (is_unfinished or not study.plan.data.text))
 
@@ -67,7 +67,7 @@ def _expire_visit(study: StudyFolder, who: Participant, now: datetime) -> Expiry
         if is_expired:
             journal.keep(new_entry("expired", now))
         over, open_ = _finish_by_bots(study, who, journal, now) if study.plan.leaving.then == "bot" else ((), ())
-        if not study.plan.data.text:  # a bot that plays on has needed it until now
+        if not study.plan.data.text:  # kept so far for the bot that plays on
             forget_text(study, who.code)
     return Expiry((who.code,) if is_expired else (), over, open_)
 
@@ -86,7 +86,7 @@ def _finish_by_bots(study: StudyFolder, who: Participant, journal: Journal, now:
 
 
 def _open_matches(study: StudyFolder, who: Participant) -> Iterator[tuple[Step, Path]]:
-    """Yield the unfinished matches that a participant plays alone, without practice. That of a group is for all of it."""
+    """Yield the unfinished matches that a participant plays alone, without practice. Matches of groups are not theirs to finish."""
     for step in steps_of(study.plan, who):
         name = who.began.get(step.id, "")
         is_own = step.kind == "match" and who.owner(step) == who.code

@@ -1,8 +1,8 @@
 """The tables of a study: those of its matches with participant and condition, the participants, and their beliefs.
 
-Participants who withdrew appear only as a number in `attrition`. Free text is exported only if asked for, if the plan keeps text,
-and if its author agreed to its publication, without answers that quote others who did not. That of bots, models and services, which
-may quote anybody at the table, is exported only if all participants of the match agreed.
+Participants who withdrew appear only as a number in `attrition`. Free text is exported only on request, if the plan keeps text,
+and if its author agreed to publication, without answers that quote participants who did not. Texts of bots, models and services,
+which may quote anybody at the table, are exported only if all participants of the match agreed.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def export_study(
     played = list(study_matches(study, everybody))
     found = dict(
         find_verdicts([study.matches / each.name for each in played], is_noted=False)
-    )  # nothing of a participant is left outside of the study
+    )  # no data of a participant are left outside the study
     left_out = 0
     unreleased: dict[str, list[str]] = {}
     _make(study, folder)
@@ -158,7 +158,7 @@ def study_match_rows(
 
     Args:
         unchecked: As in `FinishedMatch`.
-        unreleased: What those of the group who did not agree to publication typed in earlier matches; that of this one is added.
+        unreleased: Texts of earlier matches by members who did not agree to publication; those of this match are added.
     """
     found = replace(read_match(study.matches / match.name), unchecked=unchecked)
     header = found.header
@@ -207,7 +207,7 @@ class _MatchRows:
             yield row if self._are_all_released or self._is_released(about) else _without_text(table, row)
 
     def _is_released(self, about: RowSubject) -> bool:
-        """Return whether its author agreed to publication, and it quotes no participant who did not."""
+        """Return whether the author agreed to publication, and quotes no participant who did not."""
         if not isinstance(about, Decision) or about.who.player != "human":
             return False
         return about.who.seat in self._released and about.n not in self._quoting
@@ -217,7 +217,7 @@ def _without_text(table: Table, row: Row) -> Row:
     return tuple(None if column.kind == "free text" else cell for column, cell in zip(table.all_columns, row, strict=True))
 
 
-# What was believed
+# Beliefs
 
 
 def _beliefs(
@@ -258,7 +258,7 @@ class _Answers:
         return next(own, None)
 
     def is_sought(self, seat: str) -> bool | None:
-        """Return whether a seat has the role that is looked for; None if the game has none."""
+        """Return whether a seat has the role to look for; None if the game has none."""
         roles = {each.seat: each.role for each in self._match.seats}
         return roles.get(seat) == self._sought if self._sought in roles.values() else None
 
@@ -268,7 +268,7 @@ class _Answers:
         choice = about.given.choice if about.given else {}
         if (verdicts := self._right.get((seat, asks))) is not None:
             if about.is_withdrawn and not any(isinstance(each, str) and each for each in choice.values()):
-                return None  # it stood in words that are gone
+                return None  # the answer was in words that are gone
             asked = dict.fromkeys(
                 each.question.id for each in self._match.decisions if (each.who.seat, each.question.asks) == (seat, asks)
             )
@@ -290,7 +290,7 @@ def _make(study: StudyFolder, folder: Path) -> None:
 
 
 def _attrition_file(folder: Path, study: StudyFolder, became: Attrition) -> Path:
-    """Write attrition as CSV if the other tables are not."""
+    """Write attrition as CSV too if the other tables are in another format."""
     data, path = BytesIO(), folder / f"{tables.ATTRITION.name}{CsvFile.suffix}"
     CsvFile(data, tables.ATTRITION.all_columns).add([tables.attrition_row(study.plan, became)])
     with explain_save_errors(path, "export again"):

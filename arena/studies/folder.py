@@ -1,19 +1,19 @@
 """The folder of a study: its data, and how participants join, return, and withdraw.
 
     study.toml, information.txt, ...   the plan and its texts
-    data/                              mode 0700, what participants did
+    data/                              mode 0700, data of participants
         participants/CODE.jsonl        their journals
         matches/CODE-match-1-.../      transcripts of their matches
         recruiter.csv                  a recruiter's ids beside our codes; no export reads it
         recruiter.key                  the key of their digests, which the tables have
-        withdrawn.json                 numbers of those who withdrew, by what they had done
+        withdrawn.json                 counts of participants who withdrew, by outcome before it
         bonuses.jsonl, bonuses/        bonuses by our codes; the lists to pay them by, with the recruiter's ids
         before_consent.jsonl           exits of people who were not enrolled, by digest, without times
         log.jsonl                      withdrawals and exports, with their times
         recruiting.json                whether recruiting is paused, and how many visits there may be at once
         server.json                    the port of the server that runs, and a token for programs on this machine
 
-None of them holds a name, an address, or the name of a machine.
+No file holds a name, an address, or the name of a machine.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class QuotaFullError(StudyError):
 
 
 class ReturningError(StudyError):
-    """Somebody with the same id has taken part, or does so now. The message says whom to write to."""
+    """A participant with the same id is enrolled already. The message names the contact."""
 
 
 class StudyFolder:
@@ -89,12 +89,12 @@ class StudyFolder:
         return sorted((who for who in everybody if who), key=lambda who: who.arrival)
 
     def participant(self, code: str) -> Participant | None:
-        """Return a participant; None if there is none. Raises StudyError."""
+        """Return a participant, or None. Raises StudyError."""
         path = self.journal_path(code)
         return self._participant(path) if path.exists() else None
 
     def _participant(self, path: Path) -> Participant | None:
-        """Return whom a journal describes, which is read again only if it has changed."""
+        """Return the participant of a journal, which is read again only if it has changed."""
         found = path.stat()
         state = found.st_ino, found.st_size, found.st_mtime_ns
         if self._known.get(path, (None, None))[0] != state:
@@ -201,7 +201,7 @@ class StudyFolder:
         Args:
             known: All participants.
             people: Size of the group.
-            is_solo: They play alone, though the study has groups; these are balanced among themselves.
+            is_solo: For a participant who plays alone in a study with groups; these are balanced among themselves.
         """
         plan = self.plan
         rows = balance.rows(plan.design, len(plan.conditions), plan.seed)
@@ -224,7 +224,7 @@ class StudyFolder:
         return journal
 
     def log(self, what: str, **data: Any) -> None:
-        """Log what was done with the data. Raises SaveError."""
+        """Log an operation on the data. Raises SaveError."""
         path = self.data / LOG
         line = orjson.dumps({"at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", "what": what, **data}) + b"\n"
         with explain_save_errors(path, "try it again"), self.lock():
@@ -243,10 +243,10 @@ class StudyFolder:
             folder.mkdir(mode=_PRIVATE, exist_ok=True)
             folder.chmod(_PRIVATE)
 
-    # What became of everybody
+    # Outcomes
 
     def outcomes(self, people: Sequence[Participant] | None = None) -> list[Outcome]:
-        """Return what became of all who agreed; a withdrawal changes none of it that has an end. Raises StudyError.
+        """Return the outcomes of all who agreed; a withdrawal changes none that is final. Raises StudyError.
 
         people: all participants, if they are known.
         """
@@ -256,7 +256,7 @@ class StudyFolder:
         return [*(outcome_of(self.plan, who) for who in people if who.code not in gone["codes"]), *counted]
 
     def count_withdrawal(self, who: Participant) -> None:
-        """Add a participant who withdraws to the numbers that stay; twice is once. Raises StudyError, SaveError."""
+        """Count a participant who withdraws, once, in the numbers that stay. Raises StudyError, SaveError."""
         conditions, status, started = outcome_of(self.plan, who)
         path = self.data / WITHDRAWN
         with explain_save_errors(path, "withdraw again"), self.lock():
@@ -280,7 +280,7 @@ class StudyFolder:
     # The recruiter's ids
 
     def refusal(self, ids: RecruiterIds) -> str:
-        """Return why somebody who arrives cannot begin; empty if nobody has used their id. Raises StudyError."""
+        """Return the reason why a person who arrives cannot begin; empty if their id is new. Raises StudyError."""
         return refusal(_by_digest(self.participants()).get(self.digest(ids)), self.plan.contact)
 
     def digest(self, ids: RecruiterIds) -> str:
@@ -289,7 +289,7 @@ class StudyFolder:
         return digest_id(key, ids.participant) if key else ""
 
     def ids_by_code(self) -> dict[str, RecruiterIds]:
-        """Return the recruiter's ids of all participants who have some. Raises StudyError."""
+        """Return the recruiter's ids of all participants who came with any. Raises StudyError."""
         try:
             rows = list(csv.reader(StringIO(read_text_file(self.data / RECRUITER, LARGE))))
         except FileNotFoundError:
@@ -349,7 +349,7 @@ def _by_digest(people: Sequence[Participant]) -> dict[str, Participant]:
 
 
 def read_log_line(line: bytes) -> dict[str, Any]:
-    """Return a line of a log; empty for one that a crash cut short."""
+    """Return a line of a log; empty if a crash cut it short."""
     try:
         found = orjson.loads(line)
     except orjson.JSONDecodeError:

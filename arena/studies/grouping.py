@@ -1,4 +1,4 @@
-"""Groups of a study: how long participants wait for each other, and what happens to a group when a member leaves."""
+"""The plan's terms for groups: how long participants wait for each other, and what follows when a member leaves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import Field
 from woozle.core.frozen_model import FrozenModel
 
 WhenAlone: TypeAlias = Literal["leave", "bots", "solo"]
-"""When the wait runs out: they leave by the exit no_group, bots get the empty places, or each plays the solo version."""
+"""When the wait runs out: participants leave by the exit no_group, bots get the empty places, or each plays the solo version."""
 
 WhenLost: TypeAlias = Literal["bot", "leave", "forfeit"]
 """When a participant is lost in a match: a bot answers for them, the match ends and the others leave, or they give no answers."""
@@ -19,10 +19,10 @@ MOST = 12
 
 
 class Grouping(FrozenModel):
-    """How groups are formed and kept together.
+    """Terms on which groups are formed and kept together.
 
-    wait_minutes, then: how long people wait for a group, and what they do afterwards. ready_seconds: time to say that one is still
-    there, before a group begins. idle_seconds: without any sign of the player, after which they are asked whether they are there.
+    wait_minutes, then: longest wait for a group, and what follows it. ready_seconds: time to confirm one's presence
+    before a group begins. idle_seconds: time without a sign of a player, after which they are asked whether they are there.
     lost_seconds: how long the others wait for a participant who is gone, or does not answer. lost: what happens then.
     shows_replacement: the others are told. blind: nobody learns who sits where until the end. slot_seconds: an answer takes one to
     three times as long, or a multiple, in groups that are blind and in those that are not told who is lost.
@@ -40,8 +40,8 @@ class Grouping(FrozenModel):
 
     @property
     def begins_within(self) -> float:
-        """Return the seconds after which a match begins without those who do not come from the page before it.
+        """Return the seconds after which a match begins without members who stay on the page before it.
 
-        They can read it as long as they may be silent at a table, and are then called.
+        They may read as long as they may be silent at a table, and are then called.
         """
         return self.idle_seconds + self.ready_seconds

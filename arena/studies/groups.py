@@ -1,6 +1,6 @@
-"""The forming of groups: the order of waiting, the question "still there?", and which participants begin together.
+"""Group formation: the order of waiting, the question "still there?", and which participants begin together.
 
-moves = next_moves(waiters, size, grouping)      # pure: what is to be done now, given the waiters
+moves = next_moves(waiters, size, grouping)      # pure: the moves that are due now
 form_group(study, visits, now)                   # in the journals of all members
 complete_groups(study, open_visit)               # after a crash between two of these journals
 """
@@ -26,9 +26,9 @@ AWAY = 60.0
 class Waiter:
     """A participant who waits for a group.
 
-    since, arrival: when they began to wait, and their rank among all participants. left: seconds until their wait runs out, less
-    than 0 afterwards. away: seconds since their page was closed, 0 while it is open. ready, asked: seconds since they said that
-    they are there, and since they were asked and did not say it; None if they have not.
+    since, arrival: when they began to wait, and their rank among all participants. left: seconds until their wait runs out, then
+    negative. away: seconds since their page was closed, 0 while it is open. ready, asked: seconds since they confirmed
+    their presence, and since they were asked for it in vain; None if never.
     """
 
     code: str
@@ -44,7 +44,7 @@ class Waiter:
 class Moves:
     """The next moves for waiters, by their codes.
 
-    ask: whether they are still there. missed: they did not say so, or closed the page, and no longer wait. groups: begin now.
+    ask: ask whether they are still there. missed: gave no answer, or closed the page, and no longer wait. groups: begin now.
     alone: their wait has run out.
     """
 
@@ -55,10 +55,10 @@ class Moves:
 
 
 def next_moves(waiters: Sequence[Waiter], size: int, grouping: Grouping) -> Moves:
-    """Return what is to be done now. People are grouped in the order in which they began to wait.
+    """Return the moves that are due now. People are grouped in the order in which they began to wait.
 
-    A group begins once all its members have said recently that they are there. So a participant whose partner did not answer
-    need not say it again for the next partner. While a group is about to begin, its members wait `ready_seconds` longer
+    A group begins once all its members have recently confirmed their presence. So a participant whose partner did not
+    answer need not confirm again for the next partner. While a group is about to begin, its members wait `ready_seconds` longer
     than the plan says.
     """
     lasts = 2 * grouping.ready_seconds
@@ -91,7 +91,7 @@ def next_moves(waiters: Sequence[Waiter], size: int, grouping: Grouping) -> Move
 
 
 def ordered(waiters: Sequence[Waiter]) -> list[Waiter]:
-    """Return those who wait, in the order in which they are grouped."""
+    """Return the waiters, in the order in which they are grouped."""
     return sorted(waiters, key=lambda who: (who.since, who.arrival))
 
 
@@ -102,7 +102,7 @@ def form_group(study: StudyFolder, visits: Sequence[StudyVisit], now: datetime, 
 
     Args:
         visits: Of its members, in the order of their arrival; the seed draws their places.
-        is_solo: A single one plays alone.
+        is_solo: For one visit, whose participant plays alone.
     """
     codes = [visit.who.code for visit in visits if visit.who]
     with study.lock():
@@ -121,7 +121,7 @@ def form_group(study: StudyFolder, visits: Sequence[StudyVisit], now: datetime, 
 
 
 def complete_groups(study: StudyFolder, open_visit: Callable[[str], AbstractContextManager[StudyVisit]]) -> None:
-    """Add members to their groups whose journals do not say so, because a process was killed, or the disk was full.
+    """Add members whose journals lack their group, because a process was killed or the disk was full.
 
     Raises StudyError, SaveError.
 

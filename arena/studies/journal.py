@@ -1,7 +1,7 @@
 """The journal of a participant: `participants/CODE.jsonl`, one JournalEntry a line, on disk before the next step is shown.
 
-Lines are only appended, except by a withdrawal, which keeps only that a person took part. A torn last line is dropped, and its step
-is done again.
+Lines are only appended, except by a withdrawal, which leaves only the fact that a person took part. A torn last line is dropped,
+and its step is repeated.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ VERSION = 1
 EntryKind: TypeAlias = Literal[
     "consented",  # plan, information, consent (digests), boxes, release, row (without groups), arrival, recruiter (digest)
     "arrived",  # visit (number, from 1), device
-    "done",  # step, seconds, and what was answered; ran_out = true if the page's time was up and nothing was; match, and stopped =
+    "done",  # step, seconds, and the answers; ran_out = true if the page's time was up without any; match, and stopped =
     # true if a fault ended it
     "tried",  # step (the check), answers, wrong
     "waits",  # step (the lobby): in the order of these, people are grouped
-    "missed",  # step (the lobby): did not say that they are still there, and are in no group before they wait again
+    "missed",  # step (the lobby): did not confirm their presence, and must wait again to be in a group
     "grouped",  # group, row, people, place, members (their codes by place), deal (number of its deals), solo (plays alone)
     "began",  # step, match (name of its folder)
     "believed",  # step, match, request, belief, sure, suspect, seconds, ran_out (as above)
     "dropped",  # step, match, how (gone, silent): their seat is dealt with as lost
-    "returned",  # step, match: to a seat that was
+    "returned",  # step, match: to a seat that was dropped
     "left",  # step, how (closed, timed_out), pay (of the exit)
     "exited",  # step, exit (one that needs no other entry), pay
     "finished",  # pay
-    "expired",  # did not come back within the hours that the plan gives; how = group: their group went on or ended without them,
+    "expired",  # did not come back within keep_hours; how = group: their group went on or ended without them,
     # how = returned: gave up their place at the recruiter
     "taken_over",  # step, match: a bot plays on
     "withdrawn",

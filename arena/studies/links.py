@@ -1,8 +1,8 @@
 """Links to a study in a browser: `data/links.json`, written by `woozle study links` and `woozle study serve`.
 
 A link holds a token for one use: the first browser that opens it gets a session, and from then on only that browser is let in. The
-file has only SHA-256 digests of both, so reading it lets no one in. A visit's process knows its link by a ticket, which opens
-nothing.
+file has only SHA-256 digests of both, so reading it lets no one in. A visit's process identifies its link by a ticket, which
+opens nothing.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Link:
     """A link. token, session: SHA-256 digests in hexadecimal; session is empty until the link is opened.
 
     ticket: its name for a visit. code: of the participant, set just before enrolment; `participant_code` says whether they are
-    enrolled. is_entered: a browser has come back with the session since the link has a code; a token opens nothing more once that
-    is so and its owner has joined. is_again: made for a participant who began without a link.
+    enrolled. is_entered: a browser has come back with the session since the link has a code; once its owner has
+    joined, too, the token opens nothing more. is_again: made for a participant who began without a link.
     is_open: of a person who came by the open URL, without a token.
     """
 
@@ -69,7 +69,7 @@ def make_links(study: StudyFolder, count: int) -> list[str]:
 def replace_link(study: StudyFolder, code: str) -> str:
     """Return the token of a new link for a participant who lost the browser. Their old link and session become invalid.
 
-    Raises StudyError for a code that does not take part, or is at the end; SaveError.
+    Raises StudyError for an unknown code, or one whose visit has ended; SaveError.
     """
     who = study.participant(code)
     if who is None:
@@ -134,18 +134,18 @@ def open_session(study: StudyFolder, token: str) -> str:
     """
     session = new_session()
 
-    def exchange(link: Link) -> Link:  # another browser may have been faster
+    def exchange(link: Link) -> Link:  # another browser may have been first
         return link if is_used_up(study, link) else replace(link, session=digest_secret(session))
 
     link = find_by_token(study, token)
-    if not link or is_used_up(study, link):  # a used one takes no longer than a wrong one
+    if not link or is_used_up(study, link):  # a used token takes no longer than a wrong one
         return ""
     _note(study, link.ticket, exchange)
     return session if find_by_session(study, session) else ""
 
 
 def is_used_up(study: StudyFolder, link: Link) -> bool:
-    """Return whether the token of a link opens nothing more. Raises StudyError."""
+    """Return whether the token of a link no longer opens anything. Raises StudyError."""
     return link.is_entered and has_joined(study, link)
 
 
@@ -190,7 +190,7 @@ def join_by_open_url(study: StudyFolder, ticket: str, session: str, code: str) -
 
 
 def open_session_by_code(study: StudyFolder, code: str) -> str:
-    """Return a new session for a participant, whose old one ends. Raises StudyError, SaveError."""
+    """Replace a participant's session, and return the new one. Raises StudyError, SaveError."""
     session = new_session()
     _renew(study, code, lambda link: replace(link, session=digest_secret(session), is_entered=True))
     return session

@@ -1,4 +1,4 @@
-"""Facts that only a running server knows about its study, and how programs on this machine ask for them.
+"""Facts that only a running server knows about its study, and access to them for programs on this machine.
 
 `data/server.json`, which only its owner reads, has the server's port and a token for `/operator/live`. The server writes it when
 it starts, and removes it when it ends.
@@ -33,7 +33,7 @@ class Live:
 
     unseen: seconds since a page of each participant who is under way was last heard of, by code; 0 while a match is open. deciding:
     visits before consent. waiting: people in line. pages: open now. matches: under way. answers: a second, in the last minute.
-    lag_ms: the most by which the server was late in the last minute. warnings: sentences on matches that failed, and the last ones
+    lag_ms: the most by which the server was late in the last minute. warnings: sentences about failed matches, and the latest
     that the server printed.
     """
 
@@ -69,7 +69,7 @@ def announced(study: StudyFolder, port: int) -> Iterator[str]:
 
 
 def ask_server(study: StudyFolder) -> tuple[Live | None, str]:
-    """Return the facts of the server of a study, None without one, and a sentence if there should be one."""
+    """Return the facts of a study's server, None if none runs, and a sentence if one should."""
     try:
         address, token = _FILE.validate_json(read_file(study.data / FILE, SMALL), strict=True)
     except FileNotFoundError:

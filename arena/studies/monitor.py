@@ -1,4 +1,4 @@
-"""The state of a study at one moment, for its operator: where participants are, where they leave, load, and warnings.
+"""The state of a study at one moment, for its operator: participants by step, losses by step, load, and warnings.
 
     view = read_monitor(StudyFolder(folder), live)
 
@@ -39,8 +39,8 @@ from woozle.arena.views.study_monitor import ShownMonitor
 from woozle.arena.views.words import count, duration
 from woozle.core.value import value
 
-_STUCK, _TIMES = 15 * 60.0, 3  # seconds at a step that may be too many, if they are so many times the median
-_LITTLE = 1_000_000_000  # bytes of the disk
+_STUCK, _TIMES = 15 * 60.0, 3  # seconds at a step that are a warning, if they are also this many times the median
+_LITTLE = 1_000_000_000  # free bytes on the disk
 
 
 @value
@@ -70,7 +70,7 @@ class Person:
 
 @value
 class OrderCount:
-    """A row of the orders. held: participants who count for it; most: the quota of its condition, None without one."""
+    """A row of the orders. held: participants who count for it; most: the quota of its condition, or None."""
 
     row: int
     conditions: tuple[str, ...]
@@ -96,9 +96,9 @@ class StepCount:
 
 @value
 class MonitorView:
-    """All of it. before_consent: exits of people who were not enrolled. warnings: sentences on what the operator should look at.
+    """The whole state. before_consent: exits of people who were not enrolled. warnings: sentences for the operator's attention.
 
-    live: of the server, None if none runs.
+    live: facts of the server, None if none runs.
     """
 
     study: str
@@ -184,7 +184,7 @@ def _count_steps(plan: StudyPlan, people: Sequence[Participant]) -> Iterator[Ste
     ways = (plan_steps(plan, row, is_solo=solo) for row in rows for solo in {False, plan.group > 1})
     for step in max(ways, key=len):
         done = [who.done[step.id] for who in people if step.id in who.done]
-        seconds = [each["seconds"] for each in done if "seconds" in each]  # of the lobby there are none
+        seconds = [each["seconds"] for each in done if "seconds" in each]  # the lobby has none
         here, left = stay[step.id, True], stay[step.id, False]
         usual = round(median(seconds), 1) if seconds else None
         yield StepCount(step.id, len(done) + here + left, len(done), here, left, usual)
@@ -262,7 +262,7 @@ def _person_cells(view: MonitorView, person: Person) -> tuple[str, ...]:
 
 
 class StudyDesk:
-    """The monitor of a study in a folder, by what is on the disk and what its server answers, if one runs."""
+    """The monitor of a study in a folder: reads the disk, and asks the study's server if one runs."""
 
     def __init__(self, folder: Path) -> None:
         """Raises StudyError."""

@@ -86,5 +86,5 @@ def seats_in(header: Header, step: Step, owner: str, people: Iterable[Participan
     assert step.match
     members = (who for who in people if who.owner(step) == owner)
     seats = {who.code: seat_at(header, step.match, who.place_at(step)) for who in members}
-    # Who was gone before the match began has no seat in it.
+    # Members who were gone before the match began have no seat in it.
     return {code: seat for code, seat in seats.items() if header.players[seat].get("kind") == "human"}

@@ -1,4 +1,4 @@
-"""Participants: their codes, their steps through a study, what their journal says of them, and attrition."""
+"""Participants: codes, steps through a study, the state that a journal describes, and attrition."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ Status: TypeAlias = Literal[
 ]
 """`under way` includes those who can come back. `timed out`: the study's time was used up. `dropped out`: did not return in time.
 
-`withdrawn`: nothing of theirs is kept. The others are exits of the plan.
+`withdrawn`: none of their data are kept. The others are exits of the plan.
 """
 
 _STATUS: Mapping[str, Status] = {"screened_out": "screened out", "no_group": "no group", "partner_left": "partner left"}
@@ -147,10 +147,10 @@ class Participant:
     of the comprehension check. recruiter: digest of the recruiter's id, empty without one. exit: how they left, with the pay of
     that exit. has_closed: the page is closed, or the terminal. moved_at: when they came to the step where they are.
 
-    waits_since: since when they wait for a group; empty if they do not. group: its id, empty without one. people, place, members:
+    waits_since: start of their wait for a group; empty without one. group: its id, empty without one. people, place, members:
     how many participants it has, their own place among the seats for them, from 1, and their codes by place. deal: number of its
-    deals. is_solo: they play alone, because no group was formed. lost, lost_in: how their seat was lost, and in which match, until
-    they are back.
+    deals. is_solo: they play alone, because no group was formed. lost, lost_in: how their seat was lost, and in which match,
+    until they return.
     """
 
     code: str
@@ -190,12 +190,12 @@ class Participant:
         return self.group if self.group and not self.is_solo and step.kind == "match" else self.code
 
     def place_at(self, step: Step) -> int:
-        """Return their place among the seats for participants in a step's match, from 1."""
+        """Return the participant's place among the seats for participants in a step's match, from 1."""
         return self.place if self.owner(step) != self.code else 1
 
 
 _MOVES = frozenset({"consented", "done", "began", "waits", "grouped"})
-"""Kinds of entries after which a participant is somewhere else."""
+"""Kinds of entries after which a participant is at another place in the study."""
 
 _OF_OTHERS = frozenset({"missed", "grouped", "dropped", "taken_over"})
 """Kinds of entries that do not come from the participant's own page."""
@@ -289,12 +289,12 @@ def is_screened_out(study: StudyPlan, who: Participant) -> bool:
 
 
 Outcome: TypeAlias = tuple[str, str, bool]
-"""What became of participants: their conditions in order, joined by `>`, empty without a group; their status, or `withdrawn`
-if they withdrew before their end; whether they began a match that is not practice."""
+"""Outcomes of participants: conditions in order, joined by `>`, empty without a group; status, or `withdrawn` if they
+withdrew under way; whether they began a match that is not practice."""
 
 
 def outcome_of(study: StudyPlan, who: Participant) -> Outcome:
-    """Return what became of a participant, or what had become of them when they withdraw. Raises StudyError."""
+    """Return the outcome of a participant, or the one before they withdrew. Raises StudyError."""
     order = dict.fromkeys(step.condition for step in steps_of(study, who) if step.condition)
     return ">".join(order), who.status, any(step.startswith("match-") for step in who.began)
 
@@ -303,7 +303,7 @@ def outcome_of(study: StudyPlan, who: Participant) -> Outcome:
 class Attrition:
     """Numbers of participants. invited: by plan or links, None if unknown. started: began a match that is not practice.
 
-    Those from `finished` on partition those who consented; who withdrew later stays in the number of what they had done.
+    The numbers from `finished` on partition those who consented; those who withdrew later stay in the number of their outcome.
     """
 
     invited: int | None
@@ -321,7 +321,7 @@ class Attrition:
 
 
 def count_attrition(outcomes: Sequence[Outcome], withdrawn: int, invited: int | None) -> Attrition:
-    """Count participants by what became of them.
+    """Count participants by outcome.
 
     Args:
         withdrawn: How many of them withdrew.

@@ -1,6 +1,6 @@
 """Bonuses of participants, and the lists by which they are paid at the recruiter.
 
-A list names each bonus once: data/bonuses.jsonl notes it before the list is written, so a second list does not have it again.
+Each bonus is listed once: data/bonuses.jsonl notes it before the list is written, so a second list leaves it out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from woozle.saves.transcript import TranscriptError
 
 @value
 class BonusList:
-    """A list of bonuses. path: None if nothing was due. paid: number of bonuses. notes: sentences on what it leaves out."""
+    """A list of bonuses. path: None if nothing was due. paid: number of bonuses. notes: sentences about bonuses left out."""
 
     path: Path | None
     paid: int
@@ -66,7 +66,7 @@ def _amount_due(study: StudyFolder, person: ParticipantRecord, people: Sequence[
 def participant_measures(study: StudyFolder, person: ParticipantRecord, people: Sequence[ParticipantRecord]) -> dict[str, float]:
     """Return the sums of a participant's numbers over their matches that count. Raises TranscriptError.
 
-    people: all participants. A match in which a bot answered for this one does not count for them.
+    people: all participants. Matches in which a bot answered for this participant do not count.
     """
     sums = Counter[str](matches=0, won=0)
     found: dict[str, float] = {}
@@ -147,7 +147,7 @@ def _write(study: StudyFolder, name: str, due: dict[str, str], notes: tuple[str,
 
 
 def _notes(study: StudyFolder) -> list[dict[str, Any]]:
-    """Return what earlier lists named. Raises StudyError for a damaged file, since a bonus could be paid twice."""
+    """Return the bonuses of earlier lists. Raises StudyError for a damaged file, since a bonus could be paid twice."""
     path = study.data / BONUS_NOTES
     try:
         lines = read_file(path, LARGE).splitlines()

@@ -32,7 +32,7 @@ OUTDATED = (
     'have joined can continue; before anybody else joins, write study = 2, and add age (such as 18) and storage (such as "on a '
     'server of the university").'
 )
-_TEXT_LIMIT = 200_000  # bytes of a text that people are to read
+_TEXT_LIMIT = 200_000  # bytes of a text for participants
 PREFER_NOT_TO_SAY = "prefer not to say"
 
 _HUMAN = re.compile(r"human(?:\s*\*\s*(\d{1,3}))?")
@@ -113,7 +113,7 @@ class PlannedMatch(FrozenModel):
 
     options: differences from the preset. officials: services by seat. seed: the same deal for everybody; if omitted, each
     participant, or group, gets their own, derived from the study's seed. role: the secret role of the participant, if there is one
-    at the table; found by trying seeds.
+    at the table; found by trying one seed after another.
     """
 
     game: GameName
@@ -134,7 +134,7 @@ class PlannedMatch(FrozenModel):
 class Condition(FrozenModel):
     """An experimental condition: matches in the order of play. instructions: as in Texts, for these matches.
 
-    solo: matches of those who play it alone, because no group was formed for them. most: quota of participants who have agreed and
+    solo: matches for participants who play it alone, because no group was formed. most: quota of participants who have agreed and
     not left, for `between`; None without a quota.
     """
 
@@ -152,7 +152,7 @@ class Condition(FrozenModel):
 class Consent(FrozenModel):
     """The consent form. boxes: all must be ticked.
 
-    release: an optional box to allow publication of what they type; empty if that is not asked.
+    release: an optional box to allow publication of typed texts; empty if it is not asked.
     """
 
     boxes: tuple[Sentence, ...] = Field(min_length=1)
@@ -171,9 +171,9 @@ class Texts(FrozenModel):
 class Leaving(FrozenModel):
     """The rules for participants who leave early. keep_hours: how long they can return.
 
-    free_after_minutes: after so long others may get their place, though they can still return; None for never.
+    free_after_minutes: time after which others may get their place, though they can still return; None for never.
 
-    then: unfinished matches are `void` in the tables, or a `bot` plays them to the end, which the record says.
+    then: unfinished matches are `void` in the tables, or a `bot` plays them to the end, as the record says.
     """
 
     keep_hours: float = Field(default=48, gt=0, le=24 * 366)
@@ -203,14 +203,14 @@ class StudyPlan(FrozenModel):
         pilot: A rehearsal, whose exits may lead to this machine.
         currency: Of pay and bonus.
         minutes: Announced duration.
-        limit_minutes: After so long in one visit no further step begins, and it ends as timed out.
-        page_minutes: After so long a page with questions is left unanswered, in browsers; participants can ask for more time.
-        page_then: What follows such a page of the form, the check or the questionnaire: the next one, or the exit timed_out.
+        limit_minutes: Time in one visit after which no further step begins, and the visit ends as timed out.
+        page_minutes: Time after which a page with questions is left unanswered, in browsers; participants can ask for more.
+        page_then: Whether such a page of form, check or questionnaire leads to the next one, or to the exit timed_out.
         invited: Number of people invited without links, 0 if unknown.
         design: Each participant plays all conditions, in a balanced order, or one of them.
         check_tries: Attempts at the comprehension check.
         failed_check: Participants who fail it continue, which the tables say, or leave by an exit.
-        missed_attention: Who misses more attention checks of the form leaves by the exit screened_out; None if nobody does.
+        missed_attention: Participants who miss more attention checks of the form leave by screened_out; None if nobody does.
         group: People at one table, who stay together for all matches that count.
         coarse_pictures: In a terminal, humans may see pictures as blocks of colour, about 40 a side, while models see files.
     """

@@ -47,7 +47,7 @@ _NO = re.compile(
 )
 
 TRIALS = 12
-"""Most matches of bots that are played to see whether the participant is asked for the answer that a belief question follows."""
+"""Limit of bot matches played to see whether participants are asked for the answer that a belief question follows."""
 
 _ABOUT = {
     "age": "that the participant is old enough",
@@ -133,7 +133,7 @@ def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
 
 
 def _contradictions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
-    """Find English sentences of the study's own texts that say something else than its options."""
+    """Find English sentences of the study's own texts that contradict its options."""
     texts = dict(_own_texts(folder, study))
     for name in {study.texts.instructions, *(each.instructions for each in study.conditions)} - {""}:
         with suppress(StudyError):
@@ -209,7 +209,7 @@ def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
 
 
 def _check_of_groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
-    """Check what is shown after wrong answers to the check, before anybody knows the condition of their group."""
+    """Check the rules shown after wrong answers to the check, when a group's condition is not known yet."""
     differ = _differences(folder, [match for each in study.conditions for match in each.matches])
     if study.group > 1 and study.check and differ:
         sentence = f"It comes before the condition of a group is drawn, though matches differ in {join_names(differ)}"
@@ -217,7 +217,7 @@ def _check_of_groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
 
 
 def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
-    """Return the game options in which some matches differ."""
+    """Return the game options that differ between matches."""
     found: dict[str, set[str]] = {}
     for planned in matches:
         try:
@@ -319,7 +319,7 @@ def _models(folder: Path, study: StudyPlan, where: str, planned: PlannedMatch) -
 
 
 def _provider(folder: Path, study: StudyPlan, where: str, spec: ModelSpec) -> Iterator[Issue]:
-    """Check that participants are told, and agree, where a provider's model, or judge, gets what they do."""
+    """Check that participants are told, and agree, where a provider's model or judge is sent what they do."""
     from woozle.arena.play import models
 
     try:
@@ -415,7 +415,7 @@ def _design(study: StudyPlan) -> Iterator[Issue]:
 
 
 def _exits(study: StudyPlan) -> Iterator[Issue]:
-    """Name the exits that people can take, and that the plan lacks."""
+    """Name exits that people can take but that the plan lacks."""
     if not study.exits and not study.recruiter:
         return
     in_groups, grouping = study.group > 1, study.grouping

@@ -20,7 +20,7 @@ PARTNERS: Mapping[str, str] = {
     "agent": "programs",
     "model": "language models",
 }
-"""What participants are told about the kinds of players beside them."""
+"""Words for the kinds of other players, as participants read them."""
 
 _PAID: Mapping[ExitKind, str] = {
     "completion": "if you take part to the end",
@@ -142,7 +142,7 @@ def _pay(plan: StudyPlan) -> Iterator[str]:
 
 
 def before_you_begin(plan: StudyPlan, *, is_known: bool) -> Iterator[str]:
-    """Yield what people must know before the first page in a browser, such as whether a phone will do. is_known: as below."""
+    """Yield the facts that people need before the first page in a browser, such as whether a phone will do. is_known: as below."""
     writes = any(writes_sentences(each.game) for each in plan.matches)
     keyboard = " In the matches you write sentences, which is easier with a keyboard." if writes else ""
     yield f"This works in any current browser: on a computer, a tablet or a phone.{keyboard}"

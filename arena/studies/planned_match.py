@@ -57,7 +57,7 @@ def match_start(study: StudyFolder, planned: PlannedMatch, deal: int, step: str)
 
 
 def writes_sentences(game: str) -> bool:
-    """Return whether players of a game write more than a word or a number."""
+    """Return whether a game's players write more than a word or a number."""
     limits = (each for kind in answer_types(registry.game(game)) for field in kind.model_fields.values() for each in field.metadata)
     return any(isinstance(each, StringConstraints) and (each.max_length or 0) >= _SENTENCES for each in limits)
 
@@ -90,7 +90,7 @@ def refuse_coarse(study: StudyFolder) -> None:
 
 
 def refuse_groups(study: StudyFolder) -> None:
-    """Raise StudyError for a study whose participants meet, which they can only in browsers."""
+    """Raise StudyError for a study with groups, which need browsers."""
     if study.plan.group > 1:
         raise StudyError(
             f"The participants of this study meet in groups of {study.plan.group}, for which they need browsers; "
@@ -130,7 +130,7 @@ def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:
         raise StudyError(f"{planned.game} has no role {planned.role}; {there_are}.")
     count, [place] = len(parse_seats(",".join(planned.seats), planned.game)), participant_seats(planned)
     for seed in range(first, first + MOST_DEALS):
-        referee = Referee(kind(count, config), key_from_seed(seed, 1))  # as a match with this seed is begun
+        referee = Referee(kind(count, config), key_from_seed(seed, 1))  # as when a match with this seed begins
         if kind.roles(referee.record).get(referee.game.seats[place]) == planned.role:
             return seed
     raise StudyError(

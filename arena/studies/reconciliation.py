@@ -1,4 +1,4 @@
-"""A recruiter's export compared with the study: who differs, and whose place is free because they gave it up there."""
+"""Comparison of a recruiter's export with the study: differing participants, and places freed by returned submissions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _COLUMNS = {
 """Names of columns in exports of Prolific, in lower case: today's, and those of older ones."""
 
 DIGEST = 12
-"""Digits of a digest of an id that are shown to people."""
+"""Number of an id digest's digits that are shown to people."""
 
 _DONE = frozenset({"APPROVED", "AWAITING REVIEW"})
 _GONE = frozenset({"RETURNED", "TIMED-OUT", "REJECTED"})
@@ -34,7 +34,7 @@ _GONE = frozenset({"RETURNED", "TIMED-OUT", "REJECTED"})
 
 @value
 class Reconciliation:
-    """The result. rows: of the export; differences: a sentence each; freed: codes of participants whose place is free now."""
+    """A comparison. rows: of the export; differences: a sentence each; freed: codes of participants whose places are free now."""
 
     rows: int
     differences: tuple[str, ...]
@@ -59,7 +59,7 @@ def reconcile_data(study: StudyFolder, data: bytes, where: str, *, shows_ids: bo
 
     Args:
         data: The export, as CSV in UTF-8.
-        where: What it is called in errors.
+        where: Its name in errors.
         shows_ids: Whether differences name people by the recruiter's ids; else by digests of these.
     """
     rows = _read_rows(data, where)
@@ -109,7 +109,7 @@ def _difference(study: StudyFolder, who: Participant, status: str, entered: str)
 
 
 def _free(study: StudyFolder, who: Participant) -> bool:
-    """End the visit of a participant who returned the submission. Returns whether they were not at the screen."""
+    """End the visit of a participant who returned the submission. Return False, and leave it, if they are at the screen."""
     try:
         journal = study.open(who.code)
     except StudyError:

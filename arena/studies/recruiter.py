@@ -32,8 +32,8 @@ _QUERY_LIMIT = 8192
 _KEYS_LIMIT = 65_536
 _KEYS_TIMEOUT = 10.0  # seconds
 _KEYS_AGE = 24 * 3600.0  # seconds after which they are read again
-_KEYS_RETRY = 60.0  # seconds between two tries to read them
-_SKEW = 60  # seconds that clocks may differ
+_KEYS_RETRY = 60.0  # seconds between attempts to read them
+_SKEW = 60  # seconds by which clocks may differ
 
 Parameter = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,64}$")]
 
@@ -47,7 +47,7 @@ class UnknownKeyError(RecruiterError):
 
 
 class Recruiter(FrozenModel):
-    """How a recruiter sends participants. participant, study, session: names of parameters in the URL; empty if not sent.
+    """The URL by which a recruiter sends participants. participant, study, session: names of its parameters; empty if not sent.
 
     Args:
         signed: Parameter with the same ids in a JWT that the recruiter signed (RS256), which is then required; empty for none.
@@ -83,7 +83,7 @@ class Recruiter(FrozenModel):
 
     @property
     def given(self) -> set[str]:
-        """Return the ids that it sends: fields of RecruiterIds."""
+        """Return the names of the ids that the recruiter sends: fields of RecruiterIds."""
         return {name for name in RecruiterIds.__dataclass_fields__ if getattr(self, name)}
 
 
@@ -102,7 +102,7 @@ class RecruiterIds:
 
 
 def check_ids(ids: RecruiterIds) -> RecruiterIds:
-    """Return the ids. Raises RecruiterError if one has other signs than letters, digits, `-` and `_`, or more than 64."""
+    """Return the ids. Raises RecruiterError if one has other characters than letters, digits, `-` and `_`, or more than 64."""
     if not ids.participant:
         raise RecruiterError(f"The link lacks the id of the participant. {_ASK}")
     for what, text in ids.fields.items():
@@ -180,7 +180,7 @@ class QueryReader:
     def read(self, query: str) -> RecruiterIds | None:
         """Return the ids in a query; None if it has none and needs none. Raises RecruiterError with a sentence for participants.
 
-        It may wait for the recruiter's server.
+        May wait for the recruiter's server.
         """
         recruiter = self._recruiter
         names = {name for name, _ in parse_qsl(query[:_QUERY_LIMIT])}
@@ -209,7 +209,7 @@ class QueryReader:
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
-        """Follow no redirect: keys come from where the plan says, or not at all."""
+        """Follow no redirect: keys come from the plan's URL, or not at all."""
 
 
 def _read_token(recruiter: Recruiter, token: str, keys: bytes) -> Mapping[str, str]:
@@ -248,7 +248,7 @@ def digest_id(key: bytes, participant: str) -> str:
 
 
 def refusal(who: Participant | None, contact: str) -> str:
-    """Return the sentence for a participant's id that arrives again; empty for a new one. It shows and continues nothing."""
+    """Return the sentence for a participant's id that arrives again; empty for a new one. The id shows and continues nothing."""
     if who is None:
         return ""
     if who.is_open:

@@ -1,6 +1,6 @@
-"""Whether new people may begin: recruiting can be paused, and the number of visits at once limited.
+"""Admission of new people: recruiting can be paused, and the number of visits at once limited.
 
-`data/recruiting.json` has both, so a server that is started again knows them. Who waits for room is known in memory alone.
+`data/recruiting.json` has both settings, so a restarted server knows them. The waiting line is in memory alone.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from woozle.saves.transcript import display_path
 
 FILE = "recruiting.json"
 OPEN = 150.0
-"""Seconds since a page was heard of for which it counts as open; hidden tabs ask once a minute."""
+"""Seconds for which a page counts as open after it was heard of; hidden tabs ask once a minute."""
 
 BEFORE_CONSENT: frozenset[Stage] = frozenset({"information", "consent"})
 
 
 @value
 class Recruiting:
-    """Who may begin. is_paused: nobody new. most_visits: at once; None without a limit."""
+    """The settings of recruiting. is_paused: nobody new may begin. most_visits: at once; None without a limit."""
 
     is_paused: bool = False
     most_visits: Annotated[int, Field(gt=0, lt=100_000)] | None = None
@@ -40,7 +40,7 @@ _FILE = TypeAdapter(Recruiting)
 
 
 def read_recruiting(study: StudyFolder) -> Recruiting:
-    """Return who may begin. Raises StudyError."""
+    """Return the settings of recruiting. Raises StudyError."""
     path = study.data / FILE
     if not path.exists():
         return Recruiting()
@@ -55,7 +55,7 @@ def read_recruiting(study: StudyFolder) -> Recruiting:
 
 
 def change_recruiting(study: StudyFolder, **changes: Any) -> Recruiting:
-    """Change who may begin, for running servers too; a file that cannot be read is replaced. Raises StudyError, SaveError."""
+    """Change the settings, for running servers too; an unreadable file is replaced. Raises StudyError, SaveError."""
     path = study.data / FILE
     with explain_save_errors(path, "try it again"), study.lock():
         try:
@@ -87,7 +87,7 @@ class Gate:
 
     @property
     def waiting(self) -> int:
-        """Return how many people wait for room."""
+        """Return the number of people in line."""
         self._forget()
         return len(self._line)
 
@@ -118,6 +118,6 @@ class Gate:
         return None
 
     def _forget(self) -> None:
-        """Drop those from the line who have not asked for a while."""
+        """Drop people from the line who have not asked for a while."""
         since = self._clock() - OPEN
         self._line = {who: asked for who, asked in self._line.items() if asked >= since}

@@ -1,4 +1,4 @@
-"""A match of a study: it stops while the participant is asked for beliefs, and keeps only what the plan allows."""
+"""A match of a study: it pauses while the participant is asked for beliefs, and keeps only what the plan allows."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Held:
 
 @value
 class Believing(News):
-    """The match waits for the participant's beliefs."""
+    """The match is waiting for the participant's beliefs."""
 
     due: Due
 
@@ -117,7 +117,7 @@ class StudySession(Session):
     # Beliefs
 
     def answer(self, request: int, answer: Answer) -> None:
-        """Take the participant's answer. Its consequences are shown after their beliefs."""
+        """Accept the participant's answer. Its consequences are shown once they have stated their beliefs."""
         me = self.looking
         if me and self.hand.on_screen(request):
             game = self.match.referee.game
@@ -129,7 +129,7 @@ class StudySession(Session):
         super().answer(request, answer)
 
     def _let_go(self, request: int) -> None:
-        if self._due and self._due.request == request:  # the time was over in the same moment
+        if self._due and self._due.request == request:  # the time was up at the same moment
             self._due = None
 
     def resume_after_beliefs(self) -> None:
@@ -152,7 +152,7 @@ class StudySession(Session):
         self._say_who_is_asked()
 
     def _tell(self) -> None:
-        """Tell nothing that the participant had not observed when they answered."""
+        """Tell only what the participant had observed when they answered."""
         if self._due is None:
             super()._tell()
         elif not self._shown and self.looking and (seen := self.match.referee.view(self.looking)[: self._due.seen]):
@@ -188,5 +188,5 @@ def due_in(match: FinishedMatch, beliefs: Sequence[Belief], known: Known, me: Se
 
 
 def beliefs_after(beliefs: Sequence[Belief], game: str, asks: str) -> tuple[Belief, ...]:
-    """Return the beliefs that are asked after an answer of this type."""
+    """Return the belief questions that follow an answer of this type."""
     return tuple(each for each in beliefs if each.after == asks and each.game in ("", game))

@@ -1,4 +1,4 @@
-"""The tables of a study beside those of matches: participants, beliefs, attrition, and the columns before all rows."""
+"""The tables of a study beside those of matches: participants, beliefs and attrition, and the leading columns of all rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, Study
 from woozle.core.measures import AS_FOUND, Kind, Measure
 from woozle.saves.tables.table import Table, flag, free_text, text, whole
 
-_ABSENT = frozenset({"arrived", "expired", "taken_over"})  # kinds of Entry before which no one was at the screen
+_ABSENT = frozenset({"arrived", "expired", "taken_over"})  # kinds of entries before which nobody was at the screen
 
 _SOON = "before they came that far"
 
@@ -96,7 +96,7 @@ class StudyMatch:
 
 @dataclass(frozen=True, slots=True)
 class StudyRow:
-    """A row about a match. who: the participant of its seat; None for a whole match and for others' seats."""
+    """A row about a match. who: the participant of its seat; None for whole matches, bots, models and services."""
 
     match: StudyMatch
     who: ParticipantRecord | None = None
@@ -299,7 +299,7 @@ def _releasable_text(row: ParticipantRecord, id: str) -> str | None:
     return str(answer) if answer is not None and is_kept else None
 
 
-# The outcome for each participant
+# Outcomes
 
 
 def _people(name: str, meaning: str, missing: str = "") -> Measure:
@@ -325,7 +325,7 @@ ATTRITION = Table(
         _people("under_way", "of those who agreed, can still continue"),
     ),
 )
-"""Its rows are made of the name of a study and its Attrition."""
+"""The attrition table: its one row is made of a study's name and its Attrition."""
 
 
 def attrition_row(study: StudyPlan, counts: Attrition) -> tuple[Any, ...]:

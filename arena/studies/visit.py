@@ -1,6 +1,6 @@
-"""One visit of a participant: the current step, what is recorded of each before the next begins, and how it ends.
+"""One visit of a participant: the current step, the record of each step before the next begins, and the end.
 
-It knows files and no screen. Nothing is written or created before a person has agreed to take part.
+A visit knows files and no screen. Nothing is written or created before a person has agreed to take part.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from woozle.saves.disk import SaveError
 Stage: TypeAlias = Literal["information", "consent", "steps", "exited", "goodbye", "declined", "full", "over"]
 """A visit before consent, at a step, or at one of its ends.
 
-full: the quotas were full before they agreed. exited: it ends early, by the exit of `StudyVisit.exit`, and the debriefing follows.
-over: nothing is left to do; `StudyVisit.why` says why.
+full: the quotas were full before they agreed. exited: it ends early, by `StudyVisit.exit`, and the debriefing follows.
+over: nothing is left to do, for the reason in `StudyVisit.why`.
 """
 
 _BEFORE = 2  # the information and the consent count as steps to the participant
@@ -32,8 +32,8 @@ _BEFORE = 2  # the information and the consent count as steps to the participant
 class StudyVisit:
     """A visit to a study. who: the participant, None before consent. why: shown if it is over.
 
-    recruiter: ids by which they arrived, bound to them only by consent. ticket: of a link. session: digest of that of a browser
-    which came without a link, kept only from consent on. is_preview: a researcher looks at it.
+    recruiter: ids by which they arrived, bound to them only by consent. ticket: of a link. session: digest of the session of a
+    browser that came without a link, kept only from consent on. is_preview: of a researcher.
     clock: monotonic, for the duration of steps; now: for the times of entries.
     """
 
@@ -78,7 +78,7 @@ class StudyVisit:
             if study.is_full(now()):
                 self._turn_away("full", "quota_full")
 
-    # Where the participant is
+    # The place in the study
 
     @property
     def code(self) -> str:
@@ -100,7 +100,7 @@ class StudyVisit:
 
     @property
     def next_match(self) -> participants.Step:
-        """Return the next step with a match, the current one included; every plan ends with some."""
+        """Return the next step with a match, or the current one; every plan ends with matches."""
         at = self.way.index(self.step) if self.step else 0
         return next(each for each in self.way[at:] if each.match)
 
@@ -123,7 +123,7 @@ class StudyVisit:
 
     @property
     def is_after_fault(self) -> bool:
-        """Return whether the last step was a match that a fault has ended."""
+        """Return whether the last step was a match ended by a fault."""
         return bool(self.who and self.who.done and [*self.who.done.values()][-1].get("stopped"))
 
     @property
@@ -165,12 +165,12 @@ class StudyVisit:
         if self._session:
             links.join_by_open_url(self.study, self._ticket, self._session, code)
         elif self._ticket:
-            # First, so that a participant whose app is killed here is not enrolled twice when they come again.
+            # First, so that a participant whose app is killed here is not enrolled twice on return.
             links.join_study(self.study, self._ticket, code)
         boxes = len(plan.consent.boxes)
         try:
             self._hold(self.study.enrol(code, boxes=boxes, release=release, recruiter=self._recruiter, now=self._now()))
-        except QuotaFullError:  # others were faster
+        except QuotaFullError:  # others were first
             self._turn_away("full", "quota_full")
             return
         except ReturningError as error:  # the same id, in another browser
@@ -211,7 +211,7 @@ class StudyVisit:
         assert self.step
         assert self.who
         name = self.study.match_folder(self.who.owner(self.step), self.step).name
-        self.note_match(self.step.id, name)  # one that was noted and could not be begun has no folder
+        self.note_match(self.step.id, name)  # a match that was noted but could not begin has no folder
         return name
 
     def keep_belief(
@@ -244,11 +244,11 @@ class StudyVisit:
         self._keep("waits", step=self.step.id)
 
     def miss_group(self) -> None:
-        """Record that they did not say that they are still there, and do not wait any longer. Raises SaveError."""
+        """Record that they did not confirm their presence, and no longer wait. Raises SaveError."""
         self._keep("missed", step=participants.LOBBY)
 
     def join_group(self, group: str, row: int | None, members: Sequence[str], deal: int, *, is_solo: bool = False) -> None:
-        """Join a group, unless they are in it. members: codes by their places. Raises SaveError."""
+        """Join a group, unless already in it. members: codes by place. Raises SaveError."""
         assert self.who
         if not self.who.group:
             place, solo = members.index(self.who.code) + 1, {"solo": True} if is_solo else {}
@@ -292,7 +292,7 @@ class StudyVisit:
             self._keep("left", step=self.step.id, how=when, **self._pay(when))
         else:
             self._keep("exited", step=self.step.id, exit=when, **self._pay(when))
-        self.stage = "goodbye" if when == "screened_out" else "exited"  # who was screened out has nothing to be debriefed of
+        self.stage = "goodbye" if when == "screened_out" else "exited"  # nothing to debrief
 
     def bye(self) -> None:
         """Go on from the debriefing of a visit that ended early."""
@@ -318,7 +318,7 @@ class StudyVisit:
         return self.who
 
     def _go_on(self) -> None:
-        """Go on to the next step, if there is one and time for it."""
+        """Go on to the next step, if there is one and time is left for it."""
         self._since = self._clock()
         plan = self.study.plan
         step = self.step
@@ -339,7 +339,7 @@ class StudyVisit:
         return {} if pay is None else {"pay": pay}
 
     def _forget(self) -> None:
-        """Remove what was typed from the matches, if the plan keeps no text."""
+        """Remove typed texts from the matches, if the plan keeps no text."""
         if self.who and not self.study.plan.data.text:
             forget_text(self.study, self.who.code)
 
@@ -350,7 +350,7 @@ class StudyVisit:
         self._hold_end(who)
 
     def _hold_end(self, who: participants.Participant) -> None:
-        """Go to where a visit stands that is begun again, or ended from outside."""
+        """Move to the place of a visit that is resumed, or was ended from outside."""
         match who.status:
             case "finished" | "screened out" | "no group" | "partner left":
                 self.stage = "goodbye"

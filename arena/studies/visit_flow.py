@@ -1,4 +1,4 @@
-"""The pages of a visit in their order, and what their buttons and answers do, at a terminal and in a browser alike."""
+"""The pages of a visit in order, and the effects of their buttons and answers, at a terminal and in a browser alike."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
 
 
 MOST_EXTENSIONS = 10
-"""How often a participant may ask for more time for a page (WCAG 2.2.1)."""
+"""Number of times that a participant may ask for more time for a page (WCAG 2.2.1)."""
 
 
 @value
 class _LimitedPage:
-    """A page whose time runs. at: its name; until: as the seconds of its step; extended: how often more time was asked for."""
+    """A page with a time limit. at: its name; until: as the seconds of its step; extended: how often more time was asked for."""
 
     at: str = ""
     until: float = 0.0
@@ -40,18 +40,18 @@ class VisitFlow:
     def __init__(self, visit: StudyVisit) -> None:
         self.visit = visit
         self.due: Due | None = None
-        """Questions that are due in the middle of a match."""
+        """Questions due in the middle of a match."""
         self.company: Company | None = None
-        """The members of their group who are there; None unless this participant waits for them."""
+        """The members of the group who are there; None unless this participant waits for them."""
         self._asked: tuple[Due, float] | None = None
         self._mistakes: tuple[tuple[str, ...], Mapping[str, str]] | None = None
-        """The wrong answers to the check, and all that were given, until they were read."""
+        """The wrong answers to the check, and all answers given, until they were read."""
         self._limited = _LimitedPage()
         self._mark = secrets.token_hex(4)
 
     @property
     def at(self) -> str:
-        """The name of the page where the participant is; what was sent from another one is no answer to it."""
+        """The name of the participant's page; a form sent from another page is no answer to it."""
         visit = self.visit
         whose = sha256(visit.who.code.encode()).hexdigest()[:8] if visit.who else self._mark
         step, tries = visit.step.id if visit.step else "", visit.who.tries if visit.who else 0
@@ -60,7 +60,7 @@ class VisitFlow:
         return f"{visit.stage}.{step}.{tries}.{whose}{'.read' if self._mistakes else ''}{waits}{asked}"
 
     def page(self) -> Page:
-        """Return the page that the participant is to see. Raises InputError or OSError if its match cannot be played or read."""
+        """Return the participant's page. Raises InputError or OSError if its match cannot be played or read."""
         visit = self.visit
         match visit.stage:
             case "information":
@@ -108,9 +108,9 @@ class VisitFlow:
     # The time for a page
 
     def time_left(self) -> float | None:
-        """Return the seconds left for this page, less than 0 once its time is up; None if it may take as long as it likes.
+        """Return the seconds left for this page, negative once its time is up; None without a limit.
 
-        It runs from the first call at a page.
+        The time runs from the first call at a page.
         """
         minutes, step = self.visit.study.plan.page_minutes, self.visit.step
         if not minutes or not step or self._mistakes or not (self.due or step.kind in ("form", "check", "questionnaire")):
@@ -124,7 +124,7 @@ class VisitFlow:
         return self._limited.extended < MOST_EXTENSIONS
 
     def extend(self) -> None:
-        """Give this page its whole time again, some times over."""
+        """Give this page its whole time again, a limited number of times."""
         minutes = self.visit.study.plan.page_minutes
         if minutes and self.time_left() is not None and self.can_extend:
             self._limited = _LimitedPage(self.at, self.visit.seconds + 60 * minutes, self._limited.extended + 1)
@@ -143,7 +143,7 @@ class VisitFlow:
         else:
             visit.complete_step(answers={}, ran_out=True)
 
-    # What is pressed and answered; each raises StudyError or SaveError, and then nothing has changed
+    # Buttons and answers; each method raises StudyError or SaveError, and then nothing has changed
 
     def choose(self, does: str) -> None:
         """Do what a button says, but for `here`, `play`, `stop`, `retry` and `end`, which the caller handles."""
@@ -166,11 +166,11 @@ class VisitFlow:
                 visit.bye()
 
     def note_code(self, how: str) -> None:
-        """Note that the participant has noted the code. how: `typed` or `ticked`."""
+        """Record that the participant has noted the code. how: `typed` or `ticked`."""
         self.visit.complete_step(how=how)
 
     def take_answers(self, answers: Mapping[str, Given]) -> None:
-        """Take the answers to a form, a check or a questionnaire, or to questions in the middle of a match."""
+        """Accept the answers to a form, a check or a questionnaire, or to questions in the middle of a match."""
         visit = self.visit
         if self.due and self._asked:
             self.keep_belief(self.due, 0, answers, visit.seconds - self._asked[1])
@@ -222,7 +222,7 @@ class VisitFlow:
             visit.complete_step(match=visit.began)
 
     def keep_belief(self, due: Due, number: int, answers: Mapping[str, Any], seconds: float, *, ran_out: bool = False) -> None:
-        """Keep what the participant believes. number: of the question among those that are due, from 0."""
+        """Record a belief of the participant. number: of the question among those that are due, from 0."""
         sure, suspect = answers.get("sure"), answers.get("suspect")
         self.visit.keep_belief(
             due.match,

@@ -1,4 +1,4 @@
-"""The pages of a visit. The study's texts are its own; ours are calm, plain and short."""
+"""The pages of a visit. Beside the study's own texts, ours are calm, plain and short."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from woozle.arena.views.study import Agreement, Asked, Button, Coded, Company, P
 from woozle.arena.views.words import count
 from woozle.core.line import Line
 
-_DIGEST = 12  # characters of a SHA-256 that tell versions of a text apart for a person
+_DIGEST = 12  # characters of a SHA-256, enough for people to tell versions of a text apart
 
 _PRACTICE = "Next is a practice match. It does not count; use it to get to know the screen."
 _COUNTED = "Next is a match. This one counts."
@@ -165,7 +165,7 @@ def before_match(visit: StudyVisit, rules: Sequence[Line], company: Company | No
     """Return the page before a match, so that no clock runs before the participant is ready.
 
     Args:
-        company: In a match of several participants, who of them is there.
+        company: In a match of several participants, those who are there.
     """
     step = visit.step
     assert step
@@ -180,14 +180,14 @@ def before_match(visit: StudyVisit, rules: Sequence[Line], company: Company | No
 
 
 def _partners(visit: StudyVisit, step: Step) -> str:
-    """Say who the other players of a match may be in any condition, so that none is given away. All have the same practice."""
+    """Say who the other players of a match may be in any condition, so that none is given away. Practice is the same in all."""
     plan, is_solo = visit.study.plan, bool(visit.who and visit.who.is_solo)
     counted = [match for each in plan.conditions for match in (each.solo if is_solo else each.matches)]
     return plan_facts.partners_sentence(plan, plan.practice if step.kind == "practice" else counted)
 
 
 def _group_rules(grouping: Grouping) -> Iterator[str]:
-    """Yield when a match of a group begins, and what becomes of who leaves it."""
+    """Yield sentences on when a group's match begins, and on what happens to members who leave it."""
     begins = seconds_words(grouping.begins_within)
     yield f"It begins when all of your group have pressed the button, and {begins} after the first of you came here at the latest."
     ends = {
@@ -244,7 +244,7 @@ def goodbye(visit: StudyVisit) -> Reading:
 
 
 def _code_lines(visit: StudyVisit) -> Iterator[Line]:
-    """Yield the participant's own code, told apart from that of an exit."""
+    """Yield the participant's own code, distinguished from that of an exit."""
     if not (visit.exit and visit.exit.code):
         yield Line(f"Your code: {visit.code}", "good")
         return
@@ -266,7 +266,7 @@ def full(visit: StudyVisit) -> Reading:
 
 
 def over(visit: StudyVisit) -> Reading:
-    """Return the page for a return when nothing is left to do."""
+    """Return the page for participants who come back when nothing is left to do."""
     if visit.who is None:  # turned away, by a sentence that names the contact
         return _farewell(visit, quoted(visit.why, "notice"))
     asked = "Questions" if visit.who.status == "withdrawn" else "Questions, or to withdraw your data"
@@ -275,7 +275,7 @@ def over(visit: StudyVisit) -> Reading:
 
 
 def _late_debriefing(visit: StudyVisit) -> Iterator[Line]:
-    """Yield the debriefing of matches that are over for a participant who lost their group, who may have met programs unawares."""
+    """Yield the debriefing of finished matches for a participant who lost their group, and may have met programs unawares."""
     who = visit.who
     told = reveal_matches(visit.study, who) if who and who.status == "dropped out" and who.group else ()
     if over := [match for match in told if match.is_over]:
@@ -301,7 +301,7 @@ def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
 
 
 def trouble(visit: StudyVisit, sentence: str) -> Reading:
-    """Return the page about a failure."""
+    """Return the page that reports a failure."""
     saved = "Everything you did so far is saved. " if visit.who else ""
     lines = (
         Line("Something went wrong.", "notice"),

@@ -1,4 +1,4 @@
-"""The withdrawal of a participant: their texts and their answers about themselves are removed from every file of the study."""
+"""The withdrawal of a participant: typed texts and answers about themselves are removed from every file of the study."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def _redact_match(study: StudyFolder, folder: Path, code: str, folders: Sequence
 
 
 def forget_text(study: StudyFolder, code: str) -> int:
-    """Remove what was typed by a participant who has finished, and by those of their group who have. Returns the number of lines.
+    """Remove the texts of a participant who has finished, and of members of their group who have. Return the number of lines.
 
-    A match that is being played keeps it until the next of them has finished. Raises StudyError, SaveError, TranscriptError.
+    A match that is being played keeps them until the next member has finished. Raises StudyError, SaveError, TranscriptError.
     """
     gone = {who.code for who in study.participants() if not who.is_open} | {code}
     folders = [folder for folder in match_folders(study, code) if not _is_played(folder)]
@@ -88,7 +88,7 @@ def forget_text(study: StudyFolder, code: str) -> int:
 
 
 def _seats(study: StudyFolder, folder: Path, codes: Set[str]) -> Collection[Seat]:
-    """Return the seats of some participants; in a match with one, all seats, as a bot may have taken theirs later."""
+    """Return the seats of some participants; in a match with one participant all seats, as a bot may have taken theirs later."""
     if MatchName.parse(folder.name).owner in codes:
         return [place.seat for place in read(folder).header.seats]
     return [seat for code, seat in participant_seats(study, folder.name).items() if code in codes]
