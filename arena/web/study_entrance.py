@@ -1,6 +1,6 @@
-"""The ways into a study in browsers: links, the cookie of a browser that came in, and the visits that are open.
+"""Access to a study in browsers: links, cookies, and open visits.
 
-Whatever has no right to an answer gets the same page, and nothing of it is kept or printed.
+Every request without access gets the same page, and nothing about it is kept or printed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from woozle.saves.disk import SaveError
 _WEEK = 7 * 24 * 3600
 _DAY = 24 * 3600.0
 _MOST_ARRIVALS = 10_000
-_LEFT = 600.0  # seconds without a page that is read, or a socket, after which a visit is left
+_LEFT = 600.0  # seconds without a page in use, or a socket, after which a visit counts as left
 _TOO_MANY = "Too many wrong links came from this address; wait a minute."
 _NOT_HERE = (
     "A link works only in the browser in which you agreed to take part.",
@@ -41,7 +41,7 @@ _NOT_HERE = (
 
 @dataclass(slots=True)
 class Arrival:
-    """Somebody who came by the open URL and has not agreed, of whom nothing is on disk.
+    """A visitor who came by the open URL and has not agreed, so that nothing of them is on disk.
 
     ids: the recruiter's, None without a recruiter. seen: when a page of theirs was last asked for.
     """
@@ -56,8 +56,8 @@ class StudyEntrance:
     def __init__(self, study: StudyFolder, guard: Guard, clock: Callable[[], float] = time.monotonic) -> None:
         self.study = study
         self._guard = guard
-        seconds = int(study.plan.leaving.keep_hours * 3600) + _WEEK  # late visitors see that they are too late
-        self._cookie = Cookie(f"visit-{study.plan.name}", "/", seconds)  # browsers share cookies among all ports of a host
+        seconds = int(study.plan.leaving.keep_hours * 3600) + _WEEK  # late visitors still see that they are too late
+        self._cookie = Cookie(f"visit-{study.plan.name}", "/", seconds)  # browsers send cookies to all ports of a host
         self._clock = clock
         self.gate = Gate(study, clock)
         self._begun = clock()
@@ -65,7 +65,7 @@ class StudyEntrance:
         self._visits: dict[str, VisitFlow] = {}
         self._seen: dict[str, float] = {}
         self._arrivals: dict[str, Arrival] = {}
-        """By the digests of their sessions, which are their tickets, too; the one that was seen last at the end."""
+        """By the digests of their sessions, which are their tickets, too; the most recently seen last."""
 
     def add_to(self, app: web.Application) -> None:
         """Add the routes of links."""
@@ -95,7 +95,7 @@ class StudyEntrance:
         return self._clock() - self._seen[ticket]
 
     def close(self) -> None:
-        """Leave all visits; they go on when the study is served again."""
+        """Leave all visits; they continue when the study is served again."""
         for ticket in [*self._visits]:
             self._leave(ticket)
 
@@ -110,7 +110,7 @@ class StudyEntrance:
         self._arrivals = {ticket: arrival for ticket, arrival in self._arrivals.items() if now - arrival.seen <= _DAY}
 
     def _leave_unseen(self) -> None:
-        """Leave the visits that were open when the server before was killed, and whose pages have not come back."""
+        """Leave the visits that were open when the previous server was killed, and whose pages have not come back."""
         while self._before:
             code = self._before.pop()
             with suppress(StudyError, SaveError):  # they are at a terminal, or the file cannot be written
@@ -139,7 +139,7 @@ class StudyEntrance:
         session = links.open_session(self.study, request.match_info["token"]) if link else ""
         if not link or not session:
             return self._seen_before(request, link)
-        if link.ticket in self._visits:  # in another browser, in which nobody has agreed to anything
+        if link.ticket in self._visits:  # in another browser, without a visit of its own
             self._leave(link.ticket)
         return self._with_session(request, session, "/visit")
 
@@ -151,12 +151,12 @@ class StudyEntrance:
         return link
 
     def _seen_before(self, request: web.Request, link: links.Link | None) -> web.Response:
-        """Let the browser that opened a link use it again; to all others it does not exist."""
+        """Let the browser that opened a link use it again; for all others it does not exist."""
         if link is None or self._ticket(request) != link.ticket:
             return nothing_here()
         return see_other("/visit")
 
-    # With a session
+    # By a session
 
     def _ticket(self, request: web.Request) -> str:
         """Return the ticket of a browser's visit; empty if it has none."""
@@ -173,7 +173,7 @@ class StudyEntrance:
         return ticket if arrival else ""
 
     def admit(self, request: web.Request, ids: RecruiterIds | None, address: str) -> web.Response:
-        """Begin a visit without a link, and lead to an address. ids: of the recruiter."""
+        """Begin a visit without a link, and redirect to an address. ids: of the recruiter."""
         session = links.new_session()
         self._arrivals[links.digest_secret(session)] = Arrival(ids, self._clock())
         if len(self._arrivals) > _MOST_ARRIVALS:
@@ -181,7 +181,7 @@ class StudyEntrance:
         return self._with_session(request, session, address)
 
     def admit_by_code(self, request: web.Request, code: str, address: str) -> web.Response:
-        """Continue a participant's visit in this browser; it ends in the one before. Raises StudyError, SaveError."""
+        """Continue a participant's visit in this browser; it ends in the previous one. Raises StudyError, SaveError."""
         link = links.find_by_code(self.study, code)
         if link and link.ticket in self._visits:
             self._leave(link.ticket)
@@ -209,7 +209,7 @@ class StudyEntrance:
     def _refuse_closed(self, ticket: str) -> None:
         """Raise HTTPOk, with the page to show instead, if a person who has not agreed to take part cannot begin or continue now."""
         own = self._visits.get(ticket)
-        if own and own.visit.stage not in BEFORE_CONSENT:  # at an end
+        if own and own.visit.stage not in BEFORE_CONSENT:  # the visit is at an end
             return
         under_way = {each for each, flow in self._visits.items() if flow.visit.stage in (*BEFORE_CONSENT, "steps")}
         place = self.gate.ask(ticket, under_way)

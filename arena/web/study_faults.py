@@ -1,4 +1,4 @@
-"""Matches of a study that a fault has stopped: they are tried again, and if that does not help, the study goes on without them."""
+"""Matches of a study that a fault has stopped: they are tried again and, if that fails, the study continues without them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from woozle.arena.web.study_tables import StudyTables
 from woozle.core.errors import InputError
 
 RETRY = 5.0
-"""Seconds between two tries to go on with a match. A game that fails at the same place again is given up."""
+"""Seconds between two attempts to resume a match. A game that fails at the same place again is given up."""
 
 GIVE_UP = 60.0
-"""Seconds without an answer of a participant after which a match is given up that cannot go on, such as on a full disk."""
+"""Seconds without a participant's answer after which a match that cannot resume is given up, such as on a full disk."""
 
 _STOPPED = "A fault on the server has stopped the match. Nothing that you did is lost. It goes on by itself; stay on this page."
 _ENDED = "A fault on the server has ended this match."
@@ -39,16 +39,16 @@ class StoppedMatches:
         self._tell = tell
         self._clock = clock
         self._faults: dict[str, tuple[int, float, float]] = {}
-        """By table: the answers of participants so far, when a fault first stopped it there, and when it is tried again."""
+        """By table: number of participants' answers so far, when a fault first stopped it there, and when it is tried next."""
         self._trouble = ""
 
     def company(self, flow: VisitFlow) -> Company | None:
-        """Return what the page of a participant says whose match has stopped."""
+        """Return the news for the page of a participant whose match has stopped."""
         table = self._tables.find(flow)
         return Company(_STOPPED) if table and table.failure else None
 
     async def review(self) -> None:
-        """Try again what has stopped, or give it up. What fails is told, and tried again."""
+        """Retry stopped matches, or give them up. Failures are reported, and tried again."""
         now = self._clock()
         for table in self._tables.stopped:
             answers = sum(len(place.seat.receipts) for place in table.room.places if place.seat)
@@ -68,10 +68,10 @@ class StoppedMatches:
                 if str(error) != self._trouble:
                     self._trouble = str(error)
                     self._tell(str(error))
-                table.retry()  # there may be room on the disk by now
+                table.retry()  # the disk may have room by now
 
     async def _give_up(self, table: OpenTable) -> None:
-        """Let all go on whose match it is. Raises StudyError, SaveError."""
+        """Let all participants of a match continue. Raises StudyError, SaveError."""
         name = table.plan.study.folder if table.plan.study else ""
         for who in self._study.participants():
             if who.is_open and name in who.began.values():

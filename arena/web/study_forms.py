@@ -1,4 +1,4 @@
-"""The pages of a study as HTML forms, and what comes back from them."""
+"""The pages of a study as HTML forms, and the values that forms send."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from woozle.core.text import typed_text
 from woozle.core.value import value
 
 ROW = 11
-"""Points of a scale that are shown as a row of buttons; a longer one is a field for a number."""
+"""Most points of a scale shown as a row of buttons; a longer scale is a field for a number."""
 
 _DIGITS = 18
 _LONGEST = 5000  # characters of a text
@@ -23,7 +23,7 @@ _NONE = "-"  # sent for `prefer not to say`
 
 @value
 class SentForm:
-    """What a page sent. fields: by name, all of them texts."""
+    """The values that a page sent. fields: by name, all of them texts."""
 
     fields: Mapping[str, str]
 
@@ -33,13 +33,13 @@ class SentForm:
 
     @property
     def at(self) -> str:
-        """The page that it was sent from."""
+        """The name of the page that sent them."""
         return self.fields.get("at", "")
 
 
 @value
 class AskedField:
-    """A question as part of a form. sent: for it, empty at first; problem: why that cannot be taken, as a sentence."""
+    """A question as part of a form. sent: the value, empty at first; problem: why it cannot be taken, as a sentence."""
 
     asked: Asked
     sent: str = ""
@@ -76,12 +76,12 @@ class PageTime:
 
     @property
     def warning(self) -> float:
-        """Return how many seconds before its end people are warned: half a minute or more."""
+        """Return the seconds between the warning and the end: half a minute or more."""
         return min(60.0, 30.0 * self.minutes)
 
 
 def page_context(page: Page, sent: SentForm | None = None, problems: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return what the template of a page is filled in with. sent, problems: of a form that could not be taken."""
+    """Return the context of a page's template. sent, problems: of a form that could not be taken."""
     context: dict[str, Any] = {"progress": page.progress, "note": "", "body": "", "kind": type(page).__name__.lower()}
     match page:
         case Reading():
@@ -115,7 +115,7 @@ def missing_boxes(page: Agreement, sent: SentForm) -> list[str]:
 
 
 def read_answers(page: Questionnaire, sent: SentForm) -> tuple[dict[str, Given], dict[str, str]]:
-    """Return the answers by question, and for those that cannot be taken why, as a sentence."""
+    """Return the answers by question, and a sentence for each that cannot be taken."""
     answers: dict[str, Given] = {}
     problems: dict[str, str] = {}
     for each in page.questions:

@@ -1,7 +1,7 @@
-"""The matches of groups: begun for all members, and ended, or played on, when one of them is lost.
+"""The matches of groups: begun for all members and, when one is lost, ended or played on.
 
-What becomes of a group follows from the journals of its members and from the states of its tables, which are looked at again and
-again: whatever state a process was killed in, the next one goes on from there.
+The next move of a group follows from its members' journals and the states of its tables, which are reviewed again and again:
+wherever a process was killed, the next one continues from there.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class StudyGroups:
         self._clock = clock
         self._members: dict[str, Sequence[str]] = {}
         self._since: dict[tuple[str, str], float] = {}
-        """When the first member came to the page before a match, by group and step."""
+        """The time when the first member came to the page before a match, by group and step."""
         self._absent: dict[str, set[str]] = {}
         """The members who did not come to a match, which begins without them, by group."""
         self._troubles: dict[str, str] = {}
 
     def restore(self) -> None:
-        """Find the groups that were under way when the process before ended. Raises StudyError."""
+        """Find the groups that were under way when the previous process ended. Raises StudyError."""
         for who in self._study.participants():
             if who.is_open:
                 self._add(who)
@@ -60,7 +60,7 @@ class StudyGroups:
         if who.group and not who.is_solo:
             self._members.setdefault(who.group, who.members)
 
-    # From pages
+    # Called by pages
 
     def arrive(self, flow: VisitFlow) -> OpenTable | None:
         """Note that a participant is at a match of their group; return its table if it is being played. Raises SaveError."""
@@ -68,7 +68,7 @@ class StudyGroups:
         if not step or not who or flow.due:
             return None
         self._add(who)
-        if not flow.visit.began and (name := self._begun(who.members, step)):  # the server was killed before it was noted here
+        if not flow.visit.began and (name := self._begun(who.members, step)):  # the server was killed before noting it here
             flow.visit.note_match(step.id, name)
         table = self._tables.find(flow)
         if table and table.state in ("dealing", "playing"):
@@ -78,7 +78,7 @@ class StudyGroups:
         return None
 
     def company(self, flow: VisitFlow) -> Company | None:
-        """Return what the page before a match says of the others; None before other matches."""
+        """Return the news of the others for the page before a match; None before other matches."""
         step, who = self._at_match(flow)
         since = self._since.get((who.group, step.id)) if step and who else None
         if not step or not who or who.people == 1 or since is None:
@@ -108,7 +108,7 @@ class StudyGroups:
         return self._tables.begin(flow)
 
     def _begun(self, members: Sequence[str], step: Step) -> str:
-        """Return the name of the match that was begun last at a step; empty if there is none."""
+        """Return the name of the match that was begun last at a step; empty without one."""
         return max((who.began.get(step.id, "") for who in self._open_members(members)), default="")
 
     def _open_members(self, members: Sequence[str]) -> list[Participant]:
@@ -119,7 +119,7 @@ class StudyGroups:
         """Return the members of a participant's group who are not lost."""
         return [each for each in self._open_members(who.members) if not each.lost]
 
-    # From tables
+    # Called by tables
 
     def lose(self, plan: TablePlan, number: int, change: SeatChange) -> None:
         """Note that a seat is dealt with as lost, or that its participant is back. number: of the place. Raises SaveError."""
@@ -130,10 +130,10 @@ class StudyGroups:
                 if visit.who and visit.who.is_open:
                     visit.note_seat(name.step, str(name), change)
 
-    # From time to time
+    # Reviews
 
     async def review(self) -> None:
-        """Begin, play on without, or end what waits for people who do not come. Failures are told, and tried again."""
+        """Begin, continue or end matches that wait for absent members. Failures are reported, and tried again."""
         for group, members in [*self._members.items()]:
             try:
                 if await self._review(group, members):
@@ -144,7 +144,7 @@ class StudyGroups:
                     self._tell(str(error))
 
     async def _review(self, group: str, members: Sequence[str]) -> bool:
-        """Look after one group; return whether it has nothing to do together any more."""
+        """Review one group; return whether it has nothing left to play together."""
         people = self._open_members(members)
         if not people:
             return True
@@ -174,7 +174,7 @@ class StudyGroups:
         return any(step.id in who.done for who in people) or any((self._study.matches / name / CLOSED).exists() for name in names)
 
     def _begin_if_due(self, group: str, step: Step, people: Sequence[Participant], table: OpenTable | None) -> None:
-        """Begin a match for which all have come, or some for too long."""
+        """Begin a match for which all members have come, or some have waited too long."""
         places = dict(zip(self._members[group], self._tables.participant_places(table), strict=False)) if table else {}
         at_table = {code for code, place in places.items() if place.guest}
         awaited = {who.code for who in people if not who.lost}
@@ -185,7 +185,7 @@ class StudyGroups:
         if not (table and awaited and awaited <= at_table) and (not is_late or people[0].people == 1):
             return
         here = at_table | {code for code in awaited if not self._pages.away(code)}
-        if not here:  # all have gone; it begins when one of them is back
+        if not here:  # everybody is gone; it begins when one of them is back
             del self._since[group, step.id]
             return
         if table is None:

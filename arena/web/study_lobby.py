@@ -1,4 +1,4 @@
-"""The lobby of a study: people wait here for their group, each on a page of their visit, which a socket keeps up to date."""
+"""The lobby of a study: people wait for their group, each on a page of their visit, which a socket keeps up to date."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OpenPages:
             self._until[code] = self._clock() + _RELOAD
 
     def are_hidden(self, code: str) -> bool:
-        """Return whether no page of a participant is in sight."""
+        """Return whether no page of a participant is visible."""
         pages = self._pages.get(code, ())
         return bool(pages) and all(page.is_hidden for page in pages)
 
@@ -61,14 +61,14 @@ class OpenPages:
         return 0.0 if self._pages.get(code) else max(0.0, self._clock() - self._until.get(code, self._begun))
 
     def wake(self) -> None:
-        """Let all pages look for what is new."""
+        """Wake all pages."""
         for pages in self._pages.values():
             for page in pages:
                 page.woken.set()
 
 
 class StudyLobby:
-    """The waiters for a group, and what they have said. What must survive a kill is in their journals."""
+    """The waiters for a group, and their confirmations. Everything that must survive a kill is in their journals."""
 
     def __init__(
         self,
@@ -84,14 +84,14 @@ class StudyLobby:
         self._clock = clock
         self._now = now
         self._waiting: dict[str, float] = {}
-        """When the wait of each runs out."""
+        """The time when the wait of each runs out."""
         self._ready: dict[str, float] = {}
         self._asked: dict[str, float] = {}
         self._order: dict[str, int] = {}
         """The ranks of those whose page is open, from 0."""
 
     def restore(self) -> None:
-        """Find those who waited when the process before ended. Raises StudyError."""
+        """Find the people who waited when the previous process ended. Raises StudyError."""
         for who in self._study.participants():
             if who.is_open and who.waits_since:
                 self._add(who)
@@ -102,7 +102,7 @@ class StudyLobby:
         self._waiting.setdefault(who.code, self._clock() + wait - min(wait, max(0.0, waited)))
 
     def hear(self, flow: VisitFlow, *, is_press: bool) -> None:
-        """Note the page of a waiter, or a press of its button, which says that they are there."""
+        """Note the page of a waiter, or a press of its button, which confirms their presence."""
         who = flow.visit.who
         if who and who.waits_since:
             self._add(who)
@@ -111,12 +111,12 @@ class StudyLobby:
                 self._asked.pop(who.code, None)
 
     def hide(self, code: str) -> None:
-        """Forget that a participant was ready whose page is no longer in sight."""
+        """Forget that a participant was ready, since their page is no longer visible."""
         if self._pages.are_hidden(code):
             self._ready.pop(code, None)
 
     def company(self, code: str) -> Company | None:
-        """Return what the page of a participant says of the others; None if they do not wait."""
+        """Return the news of the others for a participant's page; None if they do not wait."""
         if code not in self._waiting:
             return None
         if code not in self._order:
@@ -142,7 +142,7 @@ class StudyLobby:
             yield Waiter(code, who.waits_since, who.arrival, until - now, self._pages.away(code), ready, asked)
 
     def review(self) -> None:
-        """Ask, group and release waiters as their time has come. Raises StudyError, SaveError."""
+        """Ask, group and release waiters whose time has come. Raises StudyError, SaveError."""
         waiters = [*self._waiters()]
         self._put_in_order(waiters)
         moves = next_moves(waiters, self._study.plan.group, self._study.plan.grouping)
@@ -161,7 +161,7 @@ class StudyLobby:
         self._order = {who.code: at for at, who in enumerate(who for who in ordered(waiters) if not who.away)}
 
     def _begin(self, codes: Iterable[str], *, is_alone: bool = False) -> None:
-        """Let people begin together. is_alone: their wait has run out."""
+        """Let a group begin. is_alone: for one whose wait has run out."""
         is_solo = is_alone and self._study.plan.grouping.then == "solo"
         with ExitStack() as opened:
             visits = [opened.enter_context(self._entrance.open_visit(code)) for code in codes]
@@ -184,14 +184,14 @@ def _how_many(here: int, size: int) -> str:
 
 
 class _OfPage(FrozenModel):
-    """What a page says. at: its name; hidden: whether it is out of sight."""
+    """A message of a page. at: its name; hidden: whether it is out of sight."""
 
     at: str = Field(max_length=200)
     hidden: bool
 
 
 class WaitingPage:
-    """A page on which a participant waits."""
+    """The socket of a page on which a participant waits."""
 
     def __init__(self, told: _OfPage) -> None:
         self.at = told.at
@@ -212,8 +212,8 @@ async def follow_page(
     """Serve the socket of a waiting page until it is left.
 
     Args:
-        news: Returns what the page says, and the address where it goes on, or an empty string.
-        hide: Hears of participants whose page was hidden.
+        news: Returns the news for the page, and the next address or an empty string.
+        hide: Is called with participants whose page was hidden.
     """
     if flow is None or flow.visit.who is None:
         return nothing_here()

@@ -23,11 +23,11 @@ from woozle.arena.web.study_tables import StudyTables
 from woozle.core.errors import InputError
 from woozle.saves.disk import SaveError
 
-_LOOK = 1.0  # seconds between two looks at those who wait
+_LOOK = 1.0  # seconds between two reviews
 
 
 class Meeting:
-    """Where participants wait."""
+    """The places where participants wait."""
 
     def __init__(
         self,
@@ -54,16 +54,16 @@ class Meeting:
         self._is_whole = True
 
     def restore(self) -> None:
-        """Find who waited, and which groups were under way, when the process before ended. Raises StudyError, SaveError."""
+        """Find the waiters and groups that were under way when the previous process ended. Raises StudyError, SaveError."""
         if self._study.plan.group > 1:
             complete_groups(self._study, self._entrance.open_visit)
             self._lobby.restore()
             self.groups.restore()
 
-    # From pages
+    # Called by pages
 
     def arrive(self, flow: VisitFlow) -> OpenTable | None:
-        """Note where a participant is; return the table of a match of their group that is being played. Raises SaveError."""
+        """Note a participant's place; return the table of their group's match while it is being played. Raises SaveError."""
         if not flow.visit.who:
             return None
         table = None
@@ -79,7 +79,7 @@ class Meeting:
         return self._stopped.company(flow) or self._lobby.company(flow.visit.who.code) or self.groups.company(flow)
 
     def note_press(self, flow: VisitFlow) -> None:
-        """Note that a waiter pressed a button, so they are there."""
+        """Note that a waiter pressed a button, and so is there."""
         self._lobby.hear(flow, is_press=True)
         self._news.set()
 
@@ -102,10 +102,10 @@ class Meeting:
         """Return whether a page on which a participant waits is open."""
         return self._study.plan.group > 1 and flow.visit.who is not None and not self._pages.away(flow.visit.who.code)
 
-    # From time to time
+    # Reviews
 
     async def review(self) -> None:
-        """Form groups, begin their matches, and end what cannot go on. Raises StudyError, SaveError."""
+        """Form groups, begin their matches, and end those that cannot go on. Raises StudyError, SaveError."""
         if not self._is_whole:
             self.restore()
         self._is_whole = False  # until this was done without a failure

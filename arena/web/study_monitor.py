@@ -1,4 +1,4 @@
-"""The operator's page of a study: where participants are, load, warnings, pausing, and the recruiter's export."""
+"""The operator's page of a study: participants by step, load, warnings, pausing, and the recruiter's export."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LONGEST_EXPORT = 1_000_000  # bytes
 class StudyMonitor:
     """The operator's page of a study's server, and the facts for programs on this machine.
 
-    token: of these programs. base: how the operator's link begins.
+    token: of these programs. base: start of the operator's link.
     """
 
     def __init__(self, site: StudySite, guard: Guard, tables: TableDirectory, meter: LoadMeter, token: str, base: str) -> None:
@@ -100,7 +100,7 @@ class StudyMonitor:
         return await self._page() if self._entrance.has_entered(request) else self._entrance.show()
 
     async def _page(self, problem: str = "") -> web.Response:
-        """Return the page. problem: a sentence on what was not done, or empty."""
+        """Return the page. problem: a sentence about what failed, or empty."""
         shown = None
         try:
             shown = show_monitor(await asyncio.to_thread(read_monitor, self._study, self.live()))
@@ -117,7 +117,7 @@ class StudyMonitor:
             desk_script=asset_address(SCRIPT),
         )
 
-    # What the operator does
+    # Actions of the operator
 
     def _upload_limit(self, request: web.Request) -> int:
         return _LONGEST_EXPORT if request.path == _COMPARE and self._entrance.has_entered(request) else 0

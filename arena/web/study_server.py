@@ -31,7 +31,7 @@ from woozle.core.errors import InputError
 from woozle.core.request import PastResponse
 from woozle.saves.disk import SaveError
 
-_CARE = 60.0  # seconds between two looks at visits that are left
+_CARE = 60.0  # seconds between two reviews of visits whose pages are closed
 
 MOST = 500
 """Default limit of matches at once."""
@@ -39,7 +39,7 @@ MOST = 500
 
 @dataclass(frozen=True)
 class ServedStudy:
-    """A study that can be reached. base: how its links begin."""
+    """A study that is being served. base: start of its links."""
 
     study: StudyFolder
     base: str
@@ -73,13 +73,13 @@ async def open_study(
     report: Callable[[BaseException], object],
     clock: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[ServedStudy]:
-    """Serve a study until the block ends. Raises InputError or SaveError, with a sentence, where that cannot begin.
+    """Serve a study until the block ends. Raises InputError or SaveError, with a sentence, if it cannot begin.
 
     Args:
         most: Matches at once.
         is_open: Whether people come by one URL for all, besides links.
         tell: Takes sentences for the researcher.
-        report: Hears of failures that are no fault of visitors.
+        report: Is called with failures that visitors have not caused.
         clock: Of visits, groups and tables.
     """
 
@@ -133,13 +133,13 @@ async def open_study(
 
 
 def _holds(study: StudyFolder, meter: LoadMeter, plan: TablePlan, past: PastResponse) -> bool:
-    """Count an answer; return whether something else is asked before what follows it."""
+    """Count an answer; return whether other questions come before what follows it."""
     meter.note_answer()
     return holds(study, plan, past)
 
 
 async def _care(site: StudySite, tell: Callable[[str], object]) -> None:
-    """End visits that are left, from time to time."""
+    """Leave visits whose pages are closed, from time to time."""
     while True:
         await asyncio.sleep(_CARE)
         try:

@@ -36,9 +36,9 @@ _SENT_BEFORE = "That page was sent already. This is where you are now."
 
 @value
 class Refusal:
-    """A form that could not be taken, to be shown again. why, problems: of all of it, and by question, as sentences.
+    """A form that could not be taken, to be shown again. why, problems: of the whole form, and by question, as sentences.
 
-    Without either, its participant asked for more time.
+    Without either, the participant asked for more time.
     """
 
     sent: SentForm
@@ -50,9 +50,9 @@ class StudySite:
     """The pages of a study.
 
     Args:
-        entrance: By which participants come to their visits.
-        tables: At which its matches are played.
-        meeting: Of participants who play in groups.
+        entrance: Leads participants to their visits.
+        tables: For its matches.
+        meeting: For participants who play in groups.
         tell: Takes sentences for the researcher.
     """
 
@@ -85,7 +85,7 @@ class StudySite:
                     self._go_on(flow)
         self._tables.forget_ended()
         for who in await asyncio.to_thread(expired_participants, self.study):
-            if not self.entrance.find(who.code):  # they are here, whatever the clock of the machine says
+            if not self.entrance.find(who.code):  # they are here, whatever the machine's clock says
                 await self._tables.close(who.code)
         found = await asyncio.to_thread(expire_visits, self.study)
         for sentence in found.left_open:
@@ -106,7 +106,7 @@ class StudySite:
         return self._tables.place(flow) if flow and self._tables.find(flow) is table else None
 
     def leads_on(self, request: web.Request, table: OpenTable) -> str:
-        """Return where a participant goes on whose match at a table is over; empty for everybody else."""
+        """Return the next address of a participant whose match at a table is over; empty for everybody else."""
         flow = self.entrance.find_visit(request)
         return "/visit" if flow and self._tables.was_at(flow, table) else ""
 
@@ -131,18 +131,18 @@ class StudySite:
             return self._page(flow, shown, is_again="again" in request.query)
 
     async def _hear(self, request: web.Request) -> web.Response:
-        """Note that a page is still read or, while others at a table wait for that, that somebody does something on it."""
+        """Note that a page is still in use or, while others at a table wait for it, a sign of its reader."""
         flow = self.entrance.find_visit(request)
         if flow and "sign" in request.query:
             self._tables.show_sign(flow)
         return web.Response(status=HTTPStatus.NO_CONTENT) if flow else nothing_here()
 
     def _lock(self, flow: VisitFlow) -> asyncio.Lock:
-        """Return what keeps two tabs of a visit apart."""
+        """Return a value that distinguishes two tabs of a visit."""
         return self._locks.setdefault(flow, asyncio.Lock())
 
     def _go_on(self, flow: VisitFlow) -> OpenTable | None:
-        """Go on after a match that is over; return the table of one that goes on."""
+        """Go on after a finished match; return the table of an unfinished one."""
         table = self._tables.update(flow)
         while not table and not flow.due and (match := flow.recorded_match) and match.transcript.is_finished:
             flow.due = flow.due_after_match(match)
@@ -152,7 +152,7 @@ class StudySite:
         return table or self.meeting.arrive(flow)
 
     def _page(self, flow: VisitFlow, shown: Page, *, is_again: bool) -> web.Response:
-        """Return a page with its form. is_again: the participant has sent another one, that was sent before."""
+        """Return a page with its form. is_again: the participant has sent a form that was sent before."""
         refused = self._refused.pop(flow, None)
         if refused and refused.sent.at != flow.at:
             refused = None
@@ -172,7 +172,7 @@ class StudySite:
         )
 
     async def _take(self, request: web.Request) -> web.Response:
-        """Take a form, and lead to the page that is next. All pages are fetched by GET, so that the button back finds them."""
+        """Accept a form, and redirect to the next page. All pages are fetched by GET, so that the back button finds them."""
         flow = self.entrance.find_visit(request)
         if flow is None:
             return nothing_here()
@@ -180,7 +180,7 @@ class StudySite:
         async with self._lock(flow):
             if self._run_out(flow):
                 return see_other("/visit")
-            if sent.at != flow.at:  # by the button back, from a second tab, or sent twice
+            if sent.at != flow.at:  # by the back button, from a second tab, or sent twice
                 return see_other("/visit" if sent.does == "here" else "/visit?again=1")
             try:
                 then = self._step(flow, sent)
@@ -202,7 +202,7 @@ class StudySite:
         return True
 
     def _step(self, flow: VisitFlow, sent: SentForm) -> Refusal | str:
-        """Take a form; return where to go on, or why it cannot be taken. Raises InputError or OSError if it cannot be saved."""
+        """Accept a form; return the next address, or why it cannot be taken. Raises InputError or OSError if it cannot be saved."""
         shown, visit = flow.page(), flow.visit
         match shown:
             case Questionnaire() if sent.does == "more":
@@ -233,14 +233,14 @@ class StudySite:
 
 
 def _how_to_stop(flow: VisitFlow) -> list[str]:
-    """Return how a participant stops and comes back; empty where there is nothing to stop."""
+    """Return sentences on how to stop and come back; empty where nothing can be stopped."""
     if flow.visit.stage not in ("consent", "steps"):
         return []
     return [each for each in visit_pages.leave_notice(flow.visit, "").split("\n\n") if each]
 
 
 def _device(sent: SentForm) -> dict[str, Any] | None:
-    """Return what the script of a page says of the screen; None without script."""
+    """Return the page script's description of the screen; None without script."""
     try:
         told = json.loads(sent.fields.get("device", "")[:_MOST_DEVICE])
     except ValueError:

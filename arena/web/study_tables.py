@@ -19,7 +19,7 @@ from woozle.core.request import Answer, PastResponse
 
 
 def holds(study: StudyFolder, plan: TablePlan, past: PastResponse) -> bool:
-    """Return whether a participant is asked what they believe before what follows a response."""
+    """Return whether a participant is asked for beliefs before what follows a response."""
     given = past.response.answer
     return isinstance(given, Answer) and bool(beliefs_after(study.plan.beliefs, plan.game, type(given).__name__))
 
@@ -37,7 +37,7 @@ class StudyTables:
         self._directory = directory
 
     def find(self, flow: VisitFlow) -> OpenTable | None:
-        """Return the table of the match that a visit is at; None before it has begun."""
+        """Return the table of a visit's current match; None before it has begun."""
         return self._directory.find_match(flow.visit.began)
 
     def find_match(self, name: str) -> OpenTable | None:
@@ -62,7 +62,7 @@ class StudyTables:
         return place if place.is_taken and not place.row.is_left else None
 
     def update(self, flow: VisitFlow) -> OpenTable | None:
-        """Note what a participant is asked in the middle of a match; return the table where they go on if that is nothing more."""
+        """Note whether a participant is asked for beliefs; return the table to continue at if no question is left."""
         flow.due = None
         place = self.place(flow)
         table, seat = self.find(flow), place.seat if place else None
@@ -85,12 +85,12 @@ class StudyTables:
 
     def was_at(self, flow: VisitFlow, table: OpenTable) -> bool:
         """Return whether a participant was at a table whose match they have left behind."""
-        self._directory.forget(table)  # which was looked up again for this
+        self._directory.forget(table)  # a table that was looked up again for this
         names = (each.data["match"] for each in flow.visit.entries if each.what == "began")
         return table.plan.study is not None and table.plan.study.folder in names
 
     def leave(self, flow: VisitFlow) -> None:
-        """Let go of the table of a match that is over, unless others are still there."""
+        """Let go of a finished match's table, unless others are still there."""
         own = self.place(flow)
         if (table := self.find(flow)) and not any(place.guest for place in table.room.places if place is not own):
             self._directory.forget(table)
