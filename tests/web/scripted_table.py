@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import WSCloseCode, web
+from aiohttp.test_utils import TestServer
 
 from woozle.arena.fragments import question as fragments
 from woozle.arena.views.panels import Choice, Question
@@ -124,9 +125,8 @@ class ScriptedTable:
 async def scripted_table() -> AsyncIterator[ScriptedTable]:
     """Serve a scripted table on loopback."""
     table = ScriptedTable()
-    runner = web.AppRunner(table.application(), shutdown_timeout=0.01)
-    await runner.setup()
-    await (site := web.TCPSite(runner, "127.0.0.1", 0)).start()
-    table.url = f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}/t/{ID}"  # type: ignore[union-attr]
+    server = TestServer(table.application())
+    await server.start_server(shutdown_timeout=0.01)
+    table.url = str(server.make_url(f"/t/{ID}"))
     yield table
-    await runner.cleanup()
+    await server.close()

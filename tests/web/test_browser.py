@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import pytest_asyncio
 from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from tests.web.browser import accessible_words, check_looks, measure_transfers
 
@@ -25,11 +26,8 @@ async def address():
 
     app = web.Application()
     app.router.add_get("/", page)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await (site := web.TCPSite(runner, "127.0.0.1", 0)).start()
-    yield f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}/"  # type: ignore[union-attr]
-    await runner.cleanup()
+    async with TestServer(app) as server:
+        yield str(server.make_url("/"))
 
 
 async def test_a_readable_page_has_no_findings_and_a_faint_one_does(browser, address):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from woozle.arena.studies import links
 from woozle.arena.studies.journal import read_journal
@@ -40,6 +43,20 @@ ask = "How sure are you?"
 
 READY = "#over a.main, #page, #ask form [name=id]"
 """The match is over, the page is not the table's, or something is asked."""
+
+
+@asynccontextmanager
+async def other_site(pages: dict[str, str], asked: list[str]) -> AsyncIterator[str]:
+    """Serve pages, by name, on what is another site for a browser: `localhost`. asked: the queries that come."""
+
+    async def show(request: web.Request) -> web.Response:
+        asked.extend([request.query_string] if request.query else [])
+        return web.Response(text=pages.get(request.path[1:], "Thank you."), content_type="text/html")
+
+    app = web.Application()
+    app.router.add_get("/{name}", show)
+    async with TestServer(app) as server:
+        yield f"http://localhost:{server.port}"
 
 
 async def press(page: Page, button: str = "button.main") -> None:
@@ -138,21 +155,13 @@ async def test_a_study_from_the_link_to_the_goodbye(browser: Browser, tmp_path: 
 async def test_who_comes_from_another_site_and_from_two_tabs_goes_on_where_they_are(browser: Browser, tmp_path: Path):
     study = small_study(tmp_path)
     [token] = links.make_links(study, 1)
-    async with served(study) as site:
-
-        async def mail(request: web.Request) -> web.Response:
-            return web.Response(text=f'<a href="{site.link(token)}">come</a>', content_type="text/html")
-
-        app = web.Application()
-        app.router.add_get("/mail", mail)
-        runner = web.AppRunner(app)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        elsewhere = f"http://localhost:{runner.addresses[0][1]}/mail"  # another site, for a browser
+    pages: dict[str, str] = {}
+    async with served(study) as site, other_site(pages, []) as elsewhere:
+        pages["mail"] = f'<a href="{site.link(token)}">come</a>'
         page = await browser.page()
         await agree(page, site.link(token))
         assert await page.title() == "Match 1 of 1"
-        await page.goto(elsewhere)
+        await page.goto(f"{elsewhere}/mail")
         await press(page, "a")
         assert await page.title() == "There is nothing here", "a strict cookie does not come with a click elsewhere"
         await press(page, "a")
@@ -163,7 +172,6 @@ async def test_who_comes_from_another_site_and_from_two_tabs_goes_on_where_they_
         await second.wait_for_url("**/t/*")
         assert page.url == second.url
         assert len([*study.journals()]) == 1
-        await runner.cleanup()
 
 
 async def test_somebody_is_warned_before_the_time_for_a_page_is_up_and_gets_more(browser: Browser, tmp_path: Path):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from aiohttp import web
 
 from tests.web.browser import Browser, check_looks
 from tests.web.served_study import served
-from tests.web.test_study_browser import press
+from tests.web.test_study_browser import other_site, press
 from tests.web.test_study_open_url import ATTENTION, PID, QUERY, code_of, recruited
 
 if TYPE_CHECKING:
@@ -22,27 +19,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
 
 FORM = '<form method="post" action="{url}"><input name="query" value="{query}"><button>go</button></form>'
-
-
-@asynccontextmanager
-async def recruiter(pages: dict[str, str], taken: list[str]) -> AsyncIterator[str]:
-    """Serve a recruiter's pages, by name, on another site. taken: the queries by which people are sent back."""
-
-    async def show(request: web.Request) -> web.Response:
-        if request.path == "/complete":
-            taken.append(request.query_string)
-        return web.Response(text=pages.get(request.path[1:], "Thank you."), content_type="text/html")
-
-    app = web.Application()
-    app.router.add_get("/{name}", show)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    try:
-        yield f"http://localhost:{runner.addresses[0][1]}"
-    finally:
-        await runner.cleanup()
 
 
 async def come(page: Page, here: str, until: str) -> None:
@@ -55,7 +31,7 @@ async def come(page: Page, here: str, until: str) -> None:
 async def test_somebody_comes_from_a_recruiter_goes_on_by_cookie_and_goes_back_with_a_code(browser: Browser, tmp_path: Path):
     pages: dict[str, str] = {}
     taken: list[str] = []
-    async with recruiter(pages, taken) as here:
+    async with other_site(pages, taken) as here:
         study = recruited(tmp_path, more="missed_attention = 0", after=ATTENTION)
         plan = study.path / "study.toml"
         plan.write_text(plan.read_text().replace("http://127.0.0.1:9/", f"{here}/"))
@@ -113,7 +89,7 @@ async def test_somebody_comes_from_a_recruiter_goes_on_by_cookie_and_goes_back_w
 async def test_forms_of_other_sites_are_refused_with_any_referrer(browser: Browser, tmp_path: Path):
     study = recruited(tmp_path)
     pages: dict[str, str] = {}
-    async with recruiter(pages, []) as here, served(study, is_open=True) as site:
+    async with other_site(pages, []) as here, served(study, is_open=True) as site:
         form = FORM.format(url=f"{site.base}/join", query=QUERY)
         pages["open"] = form
         pages["hidden"] = f'<meta name="referrer" content="no-referrer">{form}'

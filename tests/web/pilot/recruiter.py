@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 COLUMNS = ("Submission id", "Participant id", "Status", "Started at", "Completed at", "Time taken", "Completion code")
 
@@ -114,11 +115,6 @@ async def open_recruiter(study: str) -> AsyncIterator[Recruiter]:
     app = web.Application()
     app.router.add_get("/task/{pid}", recruiter._task)
     app.router.add_get("/submissions/complete", recruiter._complete)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    recruiter.base = f"http://localhost:{runner.addresses[0][1]}"
-    try:
+    async with TestServer(app) as server:
+        recruiter.base = f"http://localhost:{server.port}"
         yield recruiter
-    finally:
-        await runner.cleanup()
