@@ -32,20 +32,25 @@ def small_study(folder: Path, more: str = "", game: str = "two_truths", after: s
     return write_study(folder, plan("small", more) + MATCH.format(game=game) + after)
 
 
+def fail(error: BaseException) -> None:
+    raise error
+
+
 @asynccontextmanager
 async def served(
-    study: StudyFolder, told: list[str] | None = None, clock: Callable[[], float] = time.monotonic, *, is_open: bool = False
+    study: StudyFolder,
+    told: list[str] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    *,
+    is_open: bool = False,
+    report: Callable[[BaseException], object] = fail,
 ) -> AsyncIterator[ServedStudy]:
     """Serve a study at a port that is free. told: takes what the researcher is told; clock: of visits.
 
-    is_open: by one URL for all.
+    is_open: by one URL for all. report: hears of failures.
     """
-
-    def fail(error: BaseException) -> None:
-        raise error
-
-    sentences = [] if told is None else told
-    async with open_study(study, WayIn(port=0), tell=sentences.append, report=fail, clock=clock, is_open=is_open) as site:
+    tell = ([] if told is None else told).append
+    async with open_study(study, WayIn(port=0), tell=tell, report=report, clock=clock, is_open=is_open) as site:
         yield site
 
 

@@ -6,7 +6,6 @@ import asyncio
 import csv
 import shutil
 from collections import Counter
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -20,8 +19,6 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.monitor import read_monitor
 from woozle.arena.web.study_faults import GIVE_UP
-from woozle.arena.web.study_server import open_study
-from woozle.arena.web.ways_in import WayIn
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.players.registry import bot
@@ -42,7 +39,7 @@ from tests.web.group_people import (
     unnoted_failures,
 )
 from tests.web.jumping_loop import JumpingLoop
-from tests.web.served_study import come_in, visitor
+from tests.web.served_study import come_in, fail, served, visitor
 
 pytestmark = pytest.mark.e2e
 
@@ -68,14 +65,9 @@ def run(coroutine):
         return runner.run(coroutine)
 
 
-def fail(error):
-    raise error
-
-
-@asynccontextmanager
-async def serving(study, report=fail):
-    async with open_study(study, WayIn(port=0), tell=print, report=report, clock=asyncio.get_running_loop().time) as site:
-        yield site
+def serving(study, report=fail, **options):
+    """Serve a study by the clock of such a loop."""
+    return served(study, clock=asyncio.get_running_loop().time, report=report, **options)
 
 
 def urn_study(folder: Path, more: str = "", grouping: str = "", after: str = ""):

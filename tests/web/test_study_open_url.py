@@ -13,6 +13,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.reconciliation import reconcile
 
+from tests.web.pilot.recruiter import Recruiter
 from tests.web.served_study import Visitor, served, small_study, visitor
 from tests.web.test_study_pages import play
 
@@ -323,32 +324,14 @@ EXITS: dict[ExitKind, str] = {
 }
 
 
-class PaperRecruiter:
-    """A recruiter as Prolific is one, on loopback: it sends people with ids, and takes back the codes by which they return.
-
-    shown: all pages that each of them saw before the last one.
-    """
-
-    def __init__(self, study: StudyFolder) -> None:
-        self.study = study
-        self.rows: list[tuple[str, str, str]] = []
-        self.shown: dict[str, list[str]] = {}
-
-    def query(self, who: str) -> str:
-        return f"PROLIFIC_PID={who}&STUDY_ID=s1&SESSION_ID=of-{who}"
-
-    async def take_back(self, who: str, person: Visitor) -> None:
-        """Take back whoever is on their last page, by its button."""
-        link = re.search(r'<a class="button main" href="([^"]+)"', person.text)
-        assert link and person.title == "Goodbye"
-        code = link[1].partition("?cc=")[2]
-        self.rows.append((who, "APPROVED" if code == EXITS["completion"] else "AWAITING REVIEW", code))
-        assert link[1].startswith("http://127.0.0.1:9/complete?cc=") and f"Code for the recruiter: {code}" in person.text
-
-    def export(self, path: Path) -> Path:
-        rows = [f"{who},{status},{code}" for who, status, code in self.rows]
-        path.write_text("Participant id,Status,Completion code\n" + "\n".join(rows) + "\n")
-        return path
+async def take_back(recruiter: Recruiter, who: str, person: Visitor) -> str:
+    """Let the recruiter take back who is on the last page, by its button; return the code."""
+    link = re.search(r'<a class="button main" href="([^"]+)"', person.text)
+    assert link and person.title == "Goodbye"
+    code = link[1].partition("?cc=")[2]
+    assert link[1].startswith("http://127.0.0.1:9/complete?cc=") and f"Code for the recruiter: {code}" in person.text
+    recruiter.submissions[who].take(code)
+    return code
 
 
 async def test_a_round_trip_with_a_recruiter_by_every_exit(tmp_path):
@@ -361,19 +344,20 @@ async def test_a_round_trip_with_a_recruiter_by_every_exit(tmp_path):
     plan = study.path / "study.toml"
     plan.write_text(plan.read_text().replace('name = "only"', 'name = "only"\nmost = 2'))
     study, now, told = StudyFolder(study.path), 0.0, []
-    recruiter = PaperRecruiter(study)
+    recruiter, seen = Recruiter("s1"), ""
     async with served(study, told, lambda: now, is_open=True) as site:
         for who in ("slow", "wrong", "declines", "done", "leaves", "late"):
             async with visitor(site) as person:
-                pages = recruiter.shown[who] = []
 
-                async def send(does: str, person: Visitor = person, pages: list[str] = pages, **fields: str) -> None:
-                    pages.append(person.text)
+                async def send(does: str, person: Visitor = person, **fields: str) -> None:
+                    nonlocal seen
+                    seen += person.text
                     await person.send(does, **fields)
 
-                await arrive(person, recruiter.query(who))
+                recruiter.send(who, f"of-{who}")
+                await arrive(person, recruiter.link(who)[1:])
                 if who != "late":
-                    pages.append(person.text)
+                    seen += person.text
                     await person.get("/visit")
                     await send("read")
                     await (send("decline") if who == "declines" else send("agree", **{"box-0": "on"}))
@@ -387,25 +371,24 @@ async def test_a_round_trip_with_a_recruiter_by_every_exit(tmp_path):
                 if who == "done":
                     await send("play")
                     await play(person)
-                    pages.append(person.text)
+                    seen += person.text
                     await person.get("/visit")
                 if who in ("slow", "done"):
                     await send("bye" if who == "slow" else "debriefed")
-                await recruiter.take_back(who, person)
-                own = {code for code in EXITS.values() if code in person.text}
-                assert own == {recruiter.rows[-1][2]}
-        recruiter.rows.append(("leaves", "RETURNED", ""))
-        assert not [code for code in EXITS.values() for pages in recruiter.shown.values() for text in pages if code in text]
+                own = await take_back(recruiter, who, person)
+                assert [code for code in EXITS.values() if code in person.text] == [own]
+        recruiter.give_back("leaves")
+        recruiter.approve({EXITS["completion"]})
+        assert not [code for code in EXITS.values() if code in seen]
         async with visitor(site) as person:
-            await arrive(person, recruiter.query("done"))
+            await arrive(person, recruiter.link("done")[1:])
             assert "only once" in person.text and not any(code in person.text for code in EXITS.values())
-    assert {who: code for who, _, code in recruiter.rows} == {
+    assert {who: each.code for who, each in recruiter.submissions.items()} == {
         "slow": "TOOSLOW1", "wrong": "SCREENED", "declines": "NOTHANKS", "done": "DONE1234", "late": "TOOMANY1", "leaves": "",
     }  # fmt: skip
     assert study.exits_before_consent() == {"no_consent": 1, "quota_full": 1}
     found = reconcile(study, recruiter.export(tmp_path / "export.csv"))
-    assert [each.split(":")[0] for each in found.differences] == ["declines", "late"], "of whom it has no more than a digest"
-    assert len(found.freed) == 1 and told == []
+    assert found.differences == () and len(found.freed) == 1 and told == []
     assert {ids.participant for ids in study.ids_by_code().values()} == {"slow", "wrong", "done", "leaves"}
 
 

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.web.study_server import open_study
-from woozle.arena.web.ways_in import WayIn
 from woozle.saves.transcript import read
 
 from tests.arena.runs.lab import endpoint
 from tests.arena.studies.study_plans import write_study
 from tests.arena.studies.test_groups import plan_text
 from tests.saves.tables.recorded import Wavering
-from tests.web.group_people import Member
-from tests.web.jumping_loop import JumpingLoop
+from tests.web.group_people import Member, all_take_part
+from tests.web.test_study_groups import run, serving
 from tests.web.test_study_open_url import agree, arrive
 
 pytestmark = pytest.mark.e2e
@@ -58,21 +56,11 @@ def test_a_prompt_has_no_id_of_a_recruiter_and_no_code_of_a_participant_or_group
     monkeypatch.setattr("woozle.arena.tables.directory.models.seats_of_a_match", lambda hub, folder: seat_model)
     ids = [f"5f3ab{number}c8d71090c7041d43f8" for number in range(PEOPLE)]
 
-    def fail(error):
-        raise error
-
     async def take_part():
-        clock = asyncio.get_running_loop().time
-        async with (
-            asyncio.timeout(3600),
-            open_study(study, WayIn(port=0), is_open=True, tell=print, report=fail, clock=clock) as site,
-            asyncio.TaskGroup() as tasks,
-        ):
-            for each in ids:
-                tasks.create_task(Recruited(site, each).take_part())
+        async with asyncio.timeout(3600), serving(study, is_open=True) as site:
+            await all_take_part(Recruited(site, each) for each in ids)
 
-    with asyncio.Runner(loop_factory=JumpingLoop) as runner:
-        runner.run(take_part())
+    run(take_part())
     people = study.participants()
     assert {who.status for who in people} == {"finished"} and len(heard) > 1
     secrets = [*ids, *(each for who in people for each in (who.code, who.group, who.recruiter))]

@@ -28,6 +28,9 @@ class Submission:
     code: str = ""
     bonus: Decimal = Decimal(0)
 
+    def take(self, code: str) -> None:
+        self.code, self.status = code, "AWAITING REVIEW"
+
 
 class Recruiter:
     """The recruiter. study: its id of the study; url: where it sends people; base: of its own site."""
@@ -101,8 +104,7 @@ class Recruiter:
         elif one.code and one.code != request.query["cc"]:
             self.faults.append(f"Somebody came back with {one.code} and then with {request.query['cc']}.")
         else:
-            one.code = request.query["cc"]
-            one.status = "AWAITING REVIEW"
+            one.take(request.query["cc"])
         if request.headers.get("Referer"):
             self.faults.append("The study told the recruiter from which page somebody came.")
         return web.Response(text="<!doctype html><title>Recruiter</title><p>Thank you.</p>", content_type="text/html")
