@@ -20,6 +20,7 @@ _DIGEST = 12  # characters of a SHA-256, enough for people to tell versions of a
 _PRACTICE = "Next is a practice match. It does not count; use it to get to know the screen."
 _COUNTED = "Next is a match. This one counts."
 _RESUMED = "You were in the middle of a match. It continues where you left off."
+_STOPPED = "A fault on the server has stopped the match."
 _EARLY: Mapping[str, str] = {
     "screened_out": "The study ends here for you, because some of your answers before the game were not right. Thank you.",
     "no_group": "No group could be formed in time, so the study ends here. Thank you for waiting.",
@@ -169,6 +170,8 @@ def before_match(visit: StudyVisit, rules: Sequence[Line], company: Company | No
     """
     step = visit.step
     assert step
+    if company and company.is_stopped:
+        return Reading(progress(visit), (Line(_STOPPED, "notice"),), (Button("Look again", "play"),), company=company)
     first = _RESUMED if is_resumed else _PRACTICE if step.kind == "practice" else _COUNTED
     pace = "Take your time: the match begins when you continue."
     words = [" ".join(filter(None, (_partners(visit, step), "" if company else pace)))]

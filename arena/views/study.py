@@ -39,10 +39,14 @@ class Button:
 
 @value
 class Company:
-    """What a page says of the others of a group. said: a sentence, kept up to date. is_called: they wait for this participant."""
+    """What a page says of the others of a group. said: a sentence, kept up to date. is_called: they wait for this participant.
+
+    is_stopped: a fault has stopped the match.
+    """
 
     said: str
     is_called: bool = False
+    is_stopped: bool = False
 
 
 @value

@@ -13,12 +13,12 @@ from woozle.arena.web.study_tables import StudyTables
 from woozle.core.errors import InputError
 
 RETRY = 5.0
-"""Seconds between two attempts to resume a match. A game that fails at the same place again is given up."""
+"""Seconds until a match is retried, later more of them. A game that fails at the same place again is given up."""
 
 GIVE_UP = 60.0
 """Seconds without a participant's answer after which a match that cannot resume is given up, such as on a full disk."""
 
-_STOPPED = "A fault on the server has stopped the match. Nothing that you did is lost. It goes on by itself; stay on this page."
+_STOPPED = "Nothing that you did is lost. It is tried again, and this page goes on by itself; please stay."
 _ENDED = "A fault on the server has ended this match."
 
 
@@ -45,7 +45,7 @@ class StoppedMatches:
     def company(self, flow: VisitFlow) -> Company | None:
         """Return the news for the page of a participant whose match has stopped."""
         table = self._tables.find(flow)
-        return Company(_STOPPED) if table and table.failure else None
+        return Company(_STOPPED, is_stopped=True) if table and table.failure else None
 
     async def review(self) -> None:
         """Retry stopped matches, or give them up. Failures are reported, and tried again."""
@@ -58,7 +58,7 @@ class StoppedMatches:
             self._faults[table.id] = answers, since, again
             if now < again:
                 continue
-            self._faults[table.id] = answers, since, now + RETRY
+            self._faults[table.id] = answers, since, now + min(max(RETRY, now - since), GIVE_UP / 2)
             if now - since < (2 * RETRY if table.is_faulty else GIVE_UP):
                 table.retry()
                 continue

@@ -149,7 +149,10 @@ class StudySite:
             if not flow.due:
                 self._tables.leave(flow)
                 flow.end_match()
-        return table or self.meeting.arrive(flow)
+        began = flow.visit.began
+        table = table or self.meeting.arrive(flow)
+        is_found = not table and flow.visit.began != began  # the match that their group has begun, which may be over
+        return self._go_on(flow) if is_found else table
 
     def _page(self, flow: VisitFlow, shown: Page, *, is_again: bool) -> web.Response:
         """Return a page with its form. is_again: the participant has sent a form that was sent before."""

@@ -309,10 +309,12 @@ async def killed(study, kept: Path, is_moment, change=lambda data: None) -> list
 
 
 def _without(data: Path, most: int, *what: str) -> None:
-    """Take the entries of some kinds out of all journals but for some of them."""
+    """Take the entries of some kinds out of all journals but for some of them, unless their match is over."""
     for path in sorted((data / "participants").glob("*.jsonl"))[most:]:
-        kept = [line for line in path.read_text().splitlines() if not any(f'"what":"{each}"' in line for each in what)]
-        path.write_text("".join(f"{line}\n" for line in kept))
+        lines = path.read_text().splitlines()
+        kept = [line for line in lines if not any(f'"what":"{each}"' in line for each in what)]
+        if not any('"step":"match-1","seconds"' in line for line in lines):
+            path.write_text("".join(f"{line}\n" for line in kept))
 
 
 def _have(many: int, what: str):
