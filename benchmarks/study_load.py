@@ -15,8 +15,11 @@ import asyncio
 import json
 import re
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, redirect_stdout
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.open_table import HostProcess, cold_page, measured_client, serving
@@ -120,59 +123,48 @@ async def _visits(server: HostProcess, pages: int) -> tuple[dict[str, Any], list
     return found, clicks
 
 
+def page_script(name: str) -> str:
+    """Return a script for pages, from the folder beside this file."""
+    return (Path(__file__).parent / "pages" / f"{name}.js").read_text("utf-8")
+
+
 _CLICKS = "JSON.parse(sessionStorage.getItem('clicks') ?? '[]')"
-_NOTE_CLICKS = """addEventListener("click", ({ timeStamp, target }) => {
-    if (!target.closest?.("#question button[type=submit]")) return;
-    const changed = new MutationObserver(() => {
-        if (document.querySelector("#question [name=id]")?.value === id) return;
-        changed.disconnect();
-        requestAnimationFrame(() => requestAnimationFrame((painted) => {
-            const clicks = JSON.parse(sessionStorage.getItem("clicks") ?? "[]");
-            clicks.push([timeStamp, painted].map((stamp) => performance.timeOrigin + stamp));
-            sessionStorage.setItem("clicks", JSON.stringify(clicks));
-        }));
-    });
-    const id = document.querySelector("#question [name=id]").value;
-    changed.observe(document.querySelector("#ask"), { childList: true, subtree: true });
-}, true);"""
-"""Notes when a click that answers came, and when the first frame was shown in which the question is closed."""
-FILL_IN = """(rights) => {
-    for (const box of document.querySelectorAll("#page [type=checkbox]")) box.checked ||= !box.name.startsWith("none-");
-    for (const asked of document.querySelectorAll("#page .asked")) {
-        const [first, ...others] = asked.querySelectorAll("[type=radio], textarea, [type=number]");
-        if (first.type !== "radio") first.value = first.min || "something";
-        else (rights[first.name] === undefined ? first : [first, ...others][rights[first.name]]).checked = true;
-    }
-}"""
-_CHOOSE = """(names) => {
-    const radios = [...document.querySelectorAll("#question [name=choice]")];
-    const quiet = radios.filter((each) => names.some((name) => each.value.startsWith(name)));
-    const chosen = (quiet.length ? quiet : radios)[Math.floor(Math.random() * (quiet.length || radios.length))];
-    if (chosen) {
-        chosen.checked = true;
-        chosen.dispatchEvent(new Event("change", { bubbles: true }));
-    }
-    const text = document.querySelector("#question [name=text]");
-    if (text && !chosen) text.value ||= text.type === "number" ? "50" : "I was in the cafeteria.";
-}"""
+_NOTE_CLICKS = page_script("note_clicks")
+_FILL_IN = page_script("fill_in")
+_CHOOSE, _IS_NEXT = page_script("choose"), page_script("is_next")
 
 
 async def _take_part(chromium: Browser, link: str, rights: dict[str, int]) -> None:
     """Take part in a page, an answer in some seconds, until this is cancelled."""
     context = await chromium.new_context(viewport={"width": 1280, "height": 800})
     await context.add_init_script(_NOTE_CLICKS)
-    page = await context.new_page()
+    await go_through(await context.new_page(), link, rights, _play)
+
+
+async def go_through(
+    page: Page, link: str, rights: dict[str, int], play: Callable[[Page], Awaitable[None]], until: float = inf
+) -> None:
+    """Fill in each form of a study, and play each match, until a time of the monotonic clock, or until this is cancelled."""
     page.set_default_timeout(120_000)
     await page.goto(link)
     await page.click("button.main")
-    while True:
+    while monotonic() < until:
         await page.wait_for_load_state()
         if "/t/" in page.url:
-            await _play(page)
+            await play(page)
             continue
-        await evaluate(page, FILL_IN, rights)
+        await evaluate(page, _FILL_IN, rights)
         async with page.expect_navigation():
             await page.click("#page button.main")
+
+
+async def next_question(page: Page, answered: str, polling: Any = "raf") -> str:
+    """Wait for the next question of a match, and return its number; empty once the page has led on from the match."""
+    await page.wait_for_function(_IS_NEXT, arg=answered, polling=polling)
+    if await page.locator("#over a.main").count():
+        await page.click("#over a.main")
+        await page.wait_for_url("**/visit*")
+    return await page.input_value("#question [name=id]") if "/t/" in page.url else ""
 
 
 async def evaluate(page: Page, script: str, argument: Any = None) -> Any:
@@ -192,19 +184,7 @@ async def _play(page: Page) -> None:
     from benchmarks.table_clients import QUIET_CHOICES
 
     answered = ""
-    while True:
-        await page.wait_for_function(
-            """id => !location.pathname.startsWith("/t/") || document.querySelector("#over a.main")
-                || ![undefined, id].includes(document.querySelector("#question [name=id]")?.value)""",
-            arg=answered,
-        )
-        if "/t/" not in page.url:
-            return
-        if await page.locator("#over a.main").count():
-            await page.click("#over a.main")
-            await page.wait_for_url("**/visit*")
-            return
-        answered = await page.input_value("#question [name=id]")
+    while answered := await next_question(page, answered):
         await asyncio.sleep(PERIOD * uniform(0.5, 1.5))
         await evaluate(page, _CHOOSE, QUIET_CHOICES)
         button = page.locator("#question button[type=submit]").first

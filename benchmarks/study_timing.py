@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.open_table import HostProcess
 from benchmarks.result import Result
-from benchmarks.study_load import FILL_IN, study_server
+from benchmarks.study_load import go_through, next_question, page_script, study_server
 from benchmarks.table_clients import QUIET_CHOICES
 from woozle.saves.transcript import read
 
@@ -36,33 +36,8 @@ if TYPE_CHECKING:
 _READINGS = 40  # of a page's clock
 _THINKS, _CHECKS = (0.6, 1.6), (0.2, 0.8)  # seconds to the first key, and from there to the one that sends
 _WAY_IN = 1.0  # seconds of two cores, for each of many pages, until it is in a match
-_NOTE = """
-note("opened", 0, 0);
-new PerformanceObserver((list) => {
-    for (const { element, renderTime } of list.getEntries()) {
-        const asked = element?.closest("#question")?.querySelector("[name=id]").value;
-        if (asked) note("painted", Number(asked), renderTime);
-    }
-}).observe({ type: "element", buffered: true });
-let asked = "";
-new MutationObserver(() => {
-    const now = document.querySelector("#question [name=id]")?.value ?? asked;
-    if (now === asked) return;
-    asked = now;
-    requestAnimationFrame(() => requestAnimationFrame((frame) => note("frame", Number(now), frame)));
-}).observe(document, { childList: true, subtree: true });
-addEventListener("keydown", ({ timeStamp }) => note("pressed", timeStamp, performance.now()), true);
-"""
-"""Tells the driver when the browser says that each question was painted, and the stamps of keys, to find what an error is of."""
-_IS_NEXT = """answered => {
-    const asked = document.querySelector("#question [name=id]")?.value;
-    return (asked !== undefined && asked !== answered)
-        || document.querySelector("#over a.main") || !location.pathname.startsWith("/t/");
-}"""
-_QUIET_KEY = """(names) => {
-    const radios = [...document.querySelectorAll("#question [name=choice][data-key]")];
-    return (radios.find((each) => names.some((name) => each.value.startsWith(name))) ?? radios[0])?.dataset.key ?? "";
-}"""
+_NOTE = page_script("notes")
+_QUIET_KEY = page_script("quiet_key")
 
 
 class Press(NamedTuple):
@@ -182,14 +157,8 @@ async def play(page: Page, notes: Notes, log: list[DriverLog], until: float, ran
     log.append(mine)
     answered = ""
     while monotonic() < until:
-        await page.wait_for_function(_IS_NEXT, arg=answered, polling=100, timeout=30_000)
-        if "/t/" not in page.url:
+        if not (answered := await next_question(page, answered, polling=100)):
             return
-        if await page.locator("#over a.main").count():
-            await page.click("#over a.main")
-            await page.wait_for_url("**/visit*")
-            return
-        answered = await page.input_value("#question [name=id]")
         await asyncio.sleep(random.uniform(*_THINKS))
         key = await page.evaluate(_QUIET_KEY, QUIET_CHOICES)
         text = page.locator("#question [name=text]:visible")
@@ -216,19 +185,8 @@ async def take_part(chromium: Browser, link: str, rights: dict[str, int], log: l
     notes = Notes()
     await context.expose_binding("note", notes.take)
     await context.add_init_script(_NOTE)
-    page = await context.new_page()
-    page.set_default_timeout(120_000)
-    await page.goto(link)
-    await page.click("button.main")
     random = Random(number)
-    while monotonic() < until:
-        await page.wait_for_load_state()
-        if "/t/" in page.url:
-            await play(page, notes, log, until, random)
-            continue
-        await page.evaluate(FILL_IN, rights)
-        async with page.expect_navigation():
-            await page.click("#page button.main")
+    await go_through(await context.new_page(), link, rights, lambda page: play(page, notes, log, until, random), until)
 
 
 async def drive(server: HostProcess, seconds: float) -> list[DriverLog]:
