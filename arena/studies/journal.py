@@ -39,8 +39,8 @@ EntryKind: TypeAlias = Literal[
     "left",  # step, how (closed, timed_out), pay (of the exit)
     "exited",  # step, exit (one that needs no other entry), pay
     "finished",  # pay
-    "expired",  # did not come back within keep_hours; how = group: their group went on or ended without them,
-    # how = returned: gave up their place at the recruiter
+    "expired",  # did not come back within keep_hours; how = group: their group went on or ended without them;
+    # how = deserted: all of their group were away; how = returned: gave up their place at the recruiter
     "taken_over",  # step, match: a bot plays on
     "withdrawn",
 ]

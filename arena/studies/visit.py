@@ -269,10 +269,10 @@ class StudyVisit:
         elif change != "returned" and self.who.lost_in != match:
             self._keep("dropped", step=step, match=match, how=change)
 
-    def expire_with_group(self) -> None:
-        """End the visit of a participant who was lost: the group continued, or ended, without them. Raises SaveError."""
+    def expire_with_group(self, how: Literal["group", "deserted"] = "group") -> None:
+        """End the visit of a participant whose group continued, or ended, without them, or was deserted. Raises SaveError."""
         self._forget()
-        self._hold_end(self._keep("expired", how="group"))
+        self._hold_end(self._keep("expired", how=how))
 
     def leave(self) -> None:
         """Record that they left and can return. A failed write is ignored: the next visit shows that there was one."""
@@ -364,6 +364,7 @@ class StudyVisit:
 
 _EXPIRED = {
     "returned": "You gave up your place at the recruiter, so there is nothing left to do here. Thank you.",
+    "deserted": "Nobody of your group was there any more, so it has ended, and nothing is left to do here. Thank you.",
     "group": "Your group went on without you, so there is nothing left to do here. Thank you.",
 }
 _WHY = {

@@ -7,6 +7,7 @@ wherever a process was killed, the next one continues from there.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import MatchName, Participant, Step, steps_of
@@ -48,6 +49,8 @@ class StudyGroups:
         """The time when the first member came to the page before a match, by group and step."""
         self._absent: dict[str, set[str]] = {}
         """The members who did not come to a match, which begins without them, by group."""
+        self._deserted: dict[str, float] = {}
+        """Since when all members have been away."""
         self._troubles: dict[str, str] = {}
 
     def restore(self) -> None:
@@ -162,12 +165,28 @@ class StudyGroups:
         if table and table.failure:
             return False
         if table is None or table.state == "waiting":
+            if self._is_deserted(group, people):
+                if table:
+                    await self._tables.end(table, _ENDED)
+                for who in people:
+                    self._expire(who, "deserted")
+                return True
             self._begin_if_due(group, step, people, table)
         elif table.match and (absent := self._absent.pop(group, None)):
             for place, code in zip(self._tables.participant_places(table), members, strict=False):
                 if place.seat and code in absent and self._pages.away(code):
                     place.seat.lose()
         return False
+
+    def _is_deserted(self, group: str, people: Sequence[Participant]) -> bool:
+        """Return whether all members who would wait for each other have been away for as long as people wait for a group."""
+        flows = [flow for who in people if (flow := self._entrance.find(who.code))]
+        at_table = any((place := self._tables.place(flow)) and place.guest for flow in flows)  # of the match before
+        if at_table or people[0].people == 1 or not all(self._pages.away(who.code) for who in people):
+            self._deserted.pop(group, None)
+            return False
+        since = self._deserted.setdefault(group, self._clock())
+        return self._clock() - since >= 60 * self._study.plan.grouping.wait_minutes
 
     def _is_over(self, people: Sequence[Participant], step: Step) -> bool:
         names = {who.began[step.id] for who in people if step.id in who.began}
@@ -209,13 +228,14 @@ class StudyGroups:
             with self._entrance.open_visit(who.code) as visit:
                 visit.leave_by("partner_left")
 
-    def _expire(self, who: Participant) -> None:
+    def _expire(self, who: Participant, how: Literal["group", "deserted"] = "group") -> None:
         with self._entrance.open_visit(who.code) as visit:
-            visit.expire_with_group()
+            visit.expire_with_group(how)
 
     def _forget(self, group: str) -> None:
         del self._members[group]
         self._absent.pop(group, None)
+        self._deserted.pop(group, None)
         self._troubles.pop(group, None)
         for key in [key for key in self._since if key[0] == group]:
             del self._since[key]

@@ -220,6 +220,23 @@ def test_a_match_begins_without_who_does_not_come(tmp_path):
     assert statuses(study) == {"finished": 3} and members[1].taken, "their page went on by itself"
 
 
+@pytest.mark.parametrize("moment", ["reading", "match"])
+def test_a_group_that_all_have_left_ends(tmp_path, moment):
+    async def come_back(study) -> tuple[str, str]:
+        async with asyncio.timeout(3600), serving(study) as site:
+            members = [Member(site, token, Failure(moment, None)) for token in links.make_links(study, 3)]
+            await all_take_part(members, 1.0)
+            await asyncio.sleep(30)
+            assert statuses(study) == {"under way": 3}
+            await asyncio.sleep(900)
+            await members[0].take_part()
+            return members[0].ends
+
+    study = urn_study(tmp_path, after=SECOND)
+    assert "Nobody of your group was there any more" in run(come_back(study))[1]
+    assert statuses(study) == {"dropped out": 3}
+
+
 @pytest.mark.parametrize("lost", ["bot", "leave"])
 def test_nobody_is_stuck_and_nothing_is_lost_whoever_leaves_whenever(tmp_path, lost):
     """Ten groups or so, of whose members each second one fails at a moment that is drawn."""
