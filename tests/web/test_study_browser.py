@@ -14,6 +14,7 @@ from aiohttp.test_utils import TestServer
 from woozle.arena.studies import links
 from woozle.arena.studies.journal import read_journal
 
+from tests.arena.studies.study_plans import plan
 from tests.web.browser import Browser, check_looks
 from tests.web.served_study import served, small_study
 
@@ -22,23 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
 
-MORE = """
-preset = "quick"
-[[form]]
-id = "mood"
-ask = "How are you?"
-options = ["well", "so so"]
-[[questionnaire]]
-id = "hard"
-ask = "How hard was it?"
-kind = "scale"
-low = 1
-high = 7
-[[beliefs]]
-id = "sure"
-after = "Guess"
-ask = "How sure are you?"
-"""
+MORE = f'preset = "quick"\n{plan("all_questions")}'
 
 
 READY = "#over a.main, #page, #ask form [name=id]"

@@ -13,45 +13,20 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.reconciliation import reconcile
 
+from tests.arena.studies.study_plans import plan
 from tests.web.pilot.recruiter import Recruiter
 from tests.web.served_study import Visitor, served, small_study, visitor
 from tests.web.test_study_pages import play
 
 pytestmark = pytest.mark.e2e
 
-RECRUITED = """
-pilot = true
-{more}
-[recruiter]
-{recruiter}
-[[exits]]
-when = "completion"
-code = "DONE1234"
-url = "http://127.0.0.1:9/complete?cc={{code}}"
-pay = 2.5
-[[exits]]
-when = "no_consent"
-code = "NOTHANKS"
-[[exits]]
-when = "screened_out"
-code = "SCREENED"
-url = "http://127.0.0.1:9/complete?cc={{code}}"
-pay = 0.4
-"""
-ATTENTION = """
-[[form]]
-id = "look"
-ask = "Choose blue."
-options = ["red", "blue"]
-is_required = true
-expect = "blue"
-"""
+ATTENTION = plan("attention")
 PID = "60ffe5c8371090c7041d43f8"
 QUERY = f"PROLIFIC_PID={PID}&STUDY_ID=60ffe5c8&SESSION_ID="
 
 
 def recruited(folder: Path, recruiter: str = "", more: str = "", **kinds: str) -> StudyFolder:
-    return small_study(folder / "study", RECRUITED.format(recruiter=recruiter, more=more), **kinds)
+    return small_study(folder / "study", plan("recruited", more).replace("# recruiter", recruiter), **kinds)
 
 
 async def arrive(person: Visitor, query: str = "", **fields: str) -> str:

@@ -11,26 +11,12 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.players.seat_protocol import BYE_CODES
 
+from tests.arena.studies.study_plans import plan
 from tests.web.served_study import Visitor, came_in, come_in, served, small_study, visitor
 
 pytestmark = pytest.mark.e2e
 
-FORM = """
-[[form]]
-id = "mood"
-ask = "How are you?"
-options = ["well", "so so"]
-[[form]]
-id = "years"
-ask = "How old are you?"
-kind = "number"
-low = 18
-is_required = true
-[[form]]
-id = "words"
-ask = "What else?"
-kind = "text"
-"""
+FORM = plan("form")
 
 
 @pytest.fixture

@@ -18,35 +18,7 @@ from woozle.arena.studies.visit_flow import VisitFlow
 from tests.arena.studies.pilot import DEBATES, written
 from tests.arena.studies.study_plans import plan, write_study
 
-EXITS = """
-[recruiter]
-
-[[exits]]
-when = "completion"
-code = "DONE1234"
-url = "https://app.prolific.com/submissions/complete?cc={code}&who={participant}"
-pay = 2.5
-
-[[exits]]
-when = "no_consent"
-code = "NOCONS99"
-url = "https://app.prolific.com/submissions/complete?cc={code}"
-
-[[exits]]
-when = "partner_left"
-code = "PARTNER7"
-pay = 1
-
-[[exits]]
-when = "timed_out"
-code = "LATE0007"
-
-[[exits]]
-when = "screened_out"
-code = "SCREEN77"
-pay = 0.2
-"""
-PLAN = plan("who_is_it") + DEBATES + EXITS
+PLAN = plan("who_is_it") + DEBATES + plan("exits")
 CODES = ("DONE1234", "NOCONS99", "PARTNER7", "LATE0007", "SCREEN77")
 IDS = RecruiterIds("p-1", "s-1", "x_1")
 

@@ -16,15 +16,9 @@ from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.studies.withdrawal import withdraw_participant
 
 from tests.arena.studies.pilot import BEGAN, DEBATES, written
+from tests.arena.studies.study_plans import plan
 
-ATTENTION = """
-[[form]]
-id = "blue"
-ask = "Please choose blue."
-options = ["red", "blue"]
-is_required = true
-expect = "blue"
-"""
+ATTENTION = plan("attention")
 FEW = DEBATES.replace('name = "words"', 'name = "words"\nmost = 1') + DEBATES.replace('"words"', '"others"\nmost = 2')
 
 
@@ -62,7 +56,7 @@ def test_who_fails_the_check_goes_on_or_leaves_as_the_plan_says(tmp_path, plan, 
 def test_missed_attention_checks_are_counted_and_end_a_visit_if_the_plan_says_so(tmp_path, answer, most, stage):
     more = "" if most is None else f"missed_attention = {most}"
     flow = flow_of(study_of(tmp_path, more, ATTENTION + DEBATES))
-    flow.take_answers({"age": "18 to 29", "played": 3, "blue": answer})
+    flow.take_answers({"age": "18 to 29", "played": 3, "look": answer})
     assert flow.visit.stage == stage
     flow.visit.close()
     export_study(flow.visit.study, tmp_path / "out")
@@ -104,8 +98,8 @@ def test_who_left_frees_the_place_after_the_minutes_of_the_plan_and_may_still_re
     [
         ("", FEW, 'needs design = "between"'),
         ("missed_attention = 1", DEBATES, "needs a question of the form with `expect`"),
-        ("", ATTENTION.replace("is_required = true", "") + DEBATES, "attention check blue must be"),
-        ("", ATTENTION.replace('expect = "blue"', 'expect = "green"') + DEBATES, "attention check blue must be"),
+        ("", ATTENTION.replace("is_required = true", "") + DEBATES, "attention check look must be"),
+        ("", ATTENTION.replace('expect = "blue"', 'expect = "green"') + DEBATES, "attention check look must be"),
     ],
 )
 def test_screening_that_cannot_work_is_refused(tmp_path, more, rest, says):

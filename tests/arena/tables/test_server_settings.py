@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from woozle.arena.tables.server_settings import ServerSettings, read_server_settings
 from woozle.core.errors import InputError
 
-FILE = """
-server = 1
-title = "Thursday table"
-transcripts_days = 365
-
-[create]
-most = 2
-
-[[create.games]]
-game = "urn"
-presets = ["quick", "standard"]
-title = "Marbles"
-
-[[create.games]]
-game = "ship"
-services = {}
-
-[[create.seats]]
-name = "Bot"
-seat = "bot"
-
-[[create.seats]]
-name = "A model"
-seat = "openai:gpt-5-mini"
-most = 1
-"""
+FILE = Path(__file__).with_name("server.toml").read_text("utf-8")
 
 
 def read(tmp_path, text):

@@ -65,16 +65,7 @@ CODES = {
     "no_group": "CNOGROUP", "partner_left": "CPARTNER", "timed_out": "CTIMEOUT",
 }  # fmt: skip
 GROUPS = plan("believing_groups")
-GROUPED = """
-group = 3
-[grouping]
-wait_minutes = 0.25
-then = "solo"
-ready_seconds = 15
-idle_seconds = 20
-lost_seconds = 5
-lost = "bot"
-"""
+GROUPED = plan("believing_grouping")
 TOGETHER = re.sub(r"\[\[conditions\.solo\]\]\n(?:[^\[\n].*\n)+", "", GROUPS)
 LEAVING = GROUPED.replace('"solo"', '"leave"').replace('"bot"', '"leave"')
 """Groups that end when somebody is lost, and none for those who wait in vain."""
