@@ -79,7 +79,7 @@ def reconcile_data(study: StudyFolder, data: bytes, where: str, *, shows_ids: bo
         who = people.get(codes.get(participant, ""))
         if who is None:
             when = early.get(study.digest(RecruiterIds(participant)))
-            if status in _DONE and not (when and entered == study.plan.exit(when).code):
+            if status in _DONE and not (when and entered and entered == study.plan.exit(when).code):
                 note(participant, f"{status} at the recruiter, but did not agree to take part here, or withdrew.")
             continue
         seen.add(who.code)
