@@ -1,14 +1,16 @@
-"""A server of open tables on loopback, and guests who play by script."""
+"""A server of open tables on loopback, guests who play by script, and browsers without script."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from aiohttp import ClientSession
+from aiohttp import ClientSession, CookieJar
+from aiohttp.abc import AbstractCookieJar
 from aiohttp.test_utils import TestServer
 from aiohttp.web import Application
 
@@ -132,3 +134,56 @@ class Guest:
 def guests_of(session: ClientSession, base: str, table: OpenTable, **joins: Any) -> list[Guest]:
     """Return a guest for each invitation to a table."""
     return [Guest(session, base, table.id, token, secret=f"{n:064x}", **joins) for n, token in table.room.invitations.items()]
+
+
+class Visitor:
+    """A browser without script: it keeps cookies, and sends the form of the page where it is."""
+
+    def __init__(self, session: ClientSession, base: str) -> None:
+        self.session = session
+        self.base = base
+        self.status = 0
+        self.text = ""
+        self.path = ""
+        self.headers: Mapping[str, str] = {}
+
+    async def get(self, path: str, **headers: str) -> str:
+        return await self._ask("GET", path, None, headers)
+
+    async def post(self, path: str, fields: dict[str, str] | None = None, **headers: str) -> str:
+        return await self._ask("POST", path, fields or {}, {"Origin": self.base} | headers)
+
+    async def send(self, does: str, **fields: str) -> str:
+        """Press a button of the study page."""
+        return await self.post("/visit", {"at": self.at, "does": does} | fields)
+
+    async def fill_in(self, action: str, **fields: str) -> str:
+        """Send the form of the page that has this action, with some of its fields filled in."""
+        form = next(each for each in re.findall(r"<form.*?</form>", self.text, re.S) if f'action="{action}"' in each)
+        hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+        return await self.post(action, hidden | fields)
+
+    @property
+    def at(self) -> str:
+        found = re.search(r'name="at" value="([^"]*)"', self.text)
+        assert found, self.text
+        return found[1]
+
+    @property
+    def title(self) -> str:
+        found = re.search(r"<title>(.*?)</title>", self.text, re.DOTALL)
+        return found[1] if found else ""
+
+    async def _ask(self, method: str, path: str, fields: dict[str, str] | None, headers: dict[str, str]) -> str:
+        url = path if path.startswith("http") else f"{self.base}{path}"
+        async with self.session.request(method, url, data=fields, headers=headers) as answer:
+            self.status, self.text, self.path = answer.status, await answer.text(), answer.url.path
+            self.headers = answer.headers
+        return self.text
+
+
+@asynccontextmanager
+async def plain_browser(base: str, jar: AbstractCookieJar | None = None) -> AsyncIterator[Visitor]:
+    """Open a browser without script. jar: of one that was closed."""
+    async with ClientSession(cookie_jar=jar or CookieJar(unsafe=True)) as session:  # those of an address, too
+        yield Visitor(session, base)

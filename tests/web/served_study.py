@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
-from aiohttp import ClientSession, CookieJar
 from aiohttp.abc import AbstractCookieJar
 
 from woozle.arena.studies import links
@@ -17,6 +15,7 @@ from woozle.arena.web.study_server import ServedStudy, open_study
 from woozle.arena.web.ways_in import WayIn
 
 from tests.arena.studies.study_plans import plan, write_study
+from tests.web.open_table import Visitor, plain_browser
 
 MATCH = """
 [[conditions]]
@@ -54,49 +53,9 @@ async def served(
         yield site
 
 
-class Visitor:
-    """A browser without script: it keeps cookies, and sends the form of the page where it is."""
-
-    def __init__(self, session: ClientSession, base: str) -> None:
-        self.session = session
-        self.base = base
-        self.status = 0
-        self.text = ""
-        self.path = ""
-
-    async def get(self, path: str, **headers: str) -> str:
-        return await self._ask("GET", path, None, headers)
-
-    async def post(self, path: str, fields: dict[str, str] | None = None, **headers: str) -> str:
-        return await self._ask("POST", path, fields or {}, {"Origin": self.base} | headers)
-
-    async def send(self, does: str, **fields: str) -> str:
-        """Press a button of the study page."""
-        return await self.post("/visit", {"at": self.at, "does": does} | fields)
-
-    @property
-    def at(self) -> str:
-        found = re.search(r'name="at" value="([^"]*)"', self.text)
-        assert found, self.text
-        return found[1]
-
-    @property
-    def title(self) -> str:
-        found = re.search(r"<title>(.*?)</title>", self.text, re.DOTALL)
-        return found[1] if found else ""
-
-    async def _ask(self, method: str, path: str, fields: dict[str, str] | None, headers: dict[str, str]) -> str:
-        url = path if path.startswith("http") else f"{self.base}{path}"
-        async with self.session.request(method, url, data=fields, headers=headers) as answer:
-            self.status, self.text, self.path = answer.status, await answer.text(), answer.url.path
-        return self.text
-
-
-@asynccontextmanager
-async def visitor(site: ServedStudy, jar: AbstractCookieJar | None = None) -> AsyncIterator[Visitor]:
+def visitor(site: ServedStudy, jar: AbstractCookieJar | None = None) -> AbstractAsyncContextManager[Visitor]:
     """Open a browser. jar: of one that was closed."""
-    async with ClientSession(cookie_jar=jar or CookieJar(unsafe=True)) as session:  # those of an address, too
-        yield Visitor(session, site.base)
+    return plain_browser(site.base, jar)
 
 
 async def come_in(person: Visitor, site: ServedStudy, token: str) -> None:

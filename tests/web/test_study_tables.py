@@ -14,9 +14,9 @@ from woozle.saves.transcript import read
 
 from tests.join.players import person
 from tests.join.test_joining import signing
-from tests.web.open_table import NONCE, Guest, plan, serving
+from tests.web.open_table import NONCE, Guest, Visitor, plan, serving
 from tests.web.proxy import proxied
-from tests.web.test_table_pages import PlainBrowser, first_answer
+from tests.web.test_table_pages import first_answer
 
 NAMES = (b"Wilhelmina", b"Ferdinand", b"Cordelia")
 
@@ -49,9 +49,9 @@ async def test_a_study_tells_no_name_no_proof_and_no_transcript_by_any_way(tmp_p
         own, tokens = f"/t/{table.id}", table.room.invitations
         terminal = person(base, table.id, tokens[1], tmp_path / "joined", NAMES[0].decode())
         guest = Guest(plain, base, table.id, tokens[2], name=NAMES[1].decode())
-        page, heard = PlainBrowser(web, base), []
+        page, heard = Visitor(web, base), []
         await page.get(own)
-        await page.send(f"{own}/join", name=NAMES[2].decode(), code=tokens[3])
+        await page.fill_in(f"{own}/join", name=NAMES[2].decode(), code=tokens[3])
         await asyncio.gather(terminal.play(), guest.play(), play_on_a_page(web, base, table, heard))
         assert "match is over" in await page.get(own)
         for path in ("transcript", "replay", "receipts", "watch"):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from contextlib import asynccontextmanager
 from http import HTTPStatus
 from types import SimpleNamespace
 
 import pytest
-from aiohttp import ClientSession, CookieJar
 
 from woozle.arena.fragments.question import Draft
 from woozle.arena.tables.invitations import new_secret
@@ -20,45 +18,9 @@ from woozle.core.event import Refused
 from woozle.core.request import Forfeit
 from woozle.games.urn.rules import Urn
 
-from tests.web.open_table import plan, serving
+from tests.web.open_table import plain_browser, plan, serving
 
 pytestmark = pytest.mark.e2e
-
-
-class PlainBrowser:
-    """A browser without script: it follows links, and sends forms with the fields that are on the page."""
-
-    def __init__(self, session: ClientSession, base: str) -> None:
-        self._session, self._base = session, base
-        self.text, self.status, self.headers = "", 0, {}
-
-    async def get(self, path: str) -> str:
-        async with self._session.get(f"{self._base}{path}") as answer:
-            self.status, self.headers, self.text = answer.status, answer.headers, await answer.text()
-        return self.text
-
-    async def get_bytes(self, path: str) -> bytes:
-        """Return the first four bytes of a file."""
-        async with self._session.get(f"{self._base}{path}") as answer:
-            return (await answer.read())[:4]
-
-    async def send(self, action: str, **fields: str) -> str:
-        """Send the form of the page that has this action, with some of its fields filled in."""
-        form = next(each for each in re.findall(r"<form.*?</form>", self.text, re.S) if f'action="{action}"' in each)
-        hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
-        return await self.post(action, **hidden | fields)
-
-    async def post(self, path: str, **fields: str) -> str:
-        headers = {"Origin": self._base}
-        async with self._session.post(f"{self._base}{path}", data=fields, headers=headers) as answer:
-            self.status, self.headers, self.text = answer.status, answer.headers, await answer.text()
-        return self.text
-
-
-@asynccontextmanager
-async def plain_browser(base):
-    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
-        yield PlainBrowser(session, base)
 
 
 def first_answer(page: str) -> dict[str, str]:
@@ -74,7 +36,7 @@ async def test_without_script_a_code_is_typed_and_the_whole_match_is_played(tmp_
         own = f"/t/{table.id}"
         page = await guest.get(own)
         assert "Join" in page and guest.status == HTTPStatus.OK
-        page = await guest.send(f"{own}/join", name="Ada <b>", code=table.room.invitations[1])
+        page = await guest.fill_in(f"{own}/join", name="Ada <b>", code=table.room.invitations[1])
         assert "Keep this code" in page
         assert re.search(r"<code[^>]*>([0-9A-Z]{5}-){4}[0-9A-Z]{5}</code>", page)
         answers = 0
@@ -83,9 +45,9 @@ async def test_without_script_a_code_is_typed_and_the_whole_match_is_played(tmp_
             if f'action="{own}/answer"' not in page:
                 continue
             answers += 1
-            page = await guest.send(f"{own}/answer", **first_answer(page))
+            page = await guest.fill_in(f"{own}/answer", **first_answer(page))
             if "No, choose again" in page:
-                page = await guest.send(f"{own}/answer", sure="1")
+                page = await guest.fill_in(f"{own}/answer", sure="1")
             assert guest.status == HTTPStatus.OK
         page = await guest.get(own)
         assert answers > 1 and "The match is over" in page
@@ -94,7 +56,7 @@ async def test_without_script_a_code_is_typed_and_the_whole_match_is_played(tmp_
             assert guest.status == HTTPStatus.OK, path
         assert guest.text.count('"receipt"') == answers
         await guest.get(own)
-        await guest.send(f"{own}/ready")
+        await guest.fill_in(f"{own}/ready")
         assert table.state != "over"
 
 
@@ -103,10 +65,10 @@ async def test_a_refused_answer_shows_the_page_with_the_reason_and_what_was_type
         table = tables.open(plan(seats="remote,bot*4"))
         own = f"/t/{table.id}"
         await guest.get(own)
-        await guest.send(f"{own}/join", name="Ada", code=table.room.invitations[1])
+        await guest.fill_in(f"{own}/join", name="Ada", code=table.room.invitations[1])
         while f'action="{own}/answer"' not in guest.text:
             await guest.get(f"{own}?fetch=1")
-        page = await guest.send(f"{own}/answer", text="<i>So it is</i>")
+        page = await guest.fill_in(f"{own}/answer", text="<i>So it is</i>")
         assert guest.status == HTTPStatus.UNPROCESSABLE_ENTITY
         assert "Choose one first." in page and "&lt;i&gt;So it is&lt;/i&gt;" in page
 
@@ -118,7 +80,7 @@ async def test_others_see_who_is_to_answer_in_public_and_for_how_long(tmp_path):
         own = f"/t/{table.id}"
         for number, guest in ((1, ada), (2, bo)):
             await guest.get(own)
-            await guest.send(f"{own}/join", name=f"P{number}", code=table.room.invitations[number])
+            await guest.fill_in(f"{own}/join", name=f"P{number}", code=table.room.invitations[number])
         while f'action="{own}/answer"' not in ada.text:
             await ada.get(f"{own}?fetch=1")
         now = 30.0
@@ -131,11 +93,11 @@ async def test_without_script_a_question_and_the_seat_are_given_up(tmp_path):
         table = tables.open(plan(seats="remote,bot*4", when_gone="bot"))
         own = f"/t/{table.id}"
         await guest.get(own)
-        await guest.send(f"{own}/join", name="Ada", code=table.room.invitations[1])
+        await guest.fill_in(f"{own}/join", name="Ada", code=table.room.invitations[1])
         while f'action="{own}/answer"' not in guest.text:
             await guest.get(f"{own}?fetch=1")
         seat = table.room.places[0].seat
-        await guest.send(f"{own}/answer", forfeit="1")
+        await guest.fill_in(f"{own}/answer", forfeit="1")
         while not seat.receipts:
             await guest.get(f"{own}?fetch=1")
         assert seat.receipts[0].past.response.answer == Forfeit("gave_up")
@@ -151,14 +113,14 @@ async def test_joining_twice_with_one_secret_gives_one_seat_and_with_another_non
         table = tables.open(plan())
         own, token = f"/t/{table.id}", table.room.invitations[1]
         secret = new_secret()
-        first = await guest.post(f"{own}/join", name="Ada", code=token, secret=secret)
-        again = await guest.post(f"{own}/join", name="Ada", code=token, secret=secret)
+        first = await guest.post(f"{own}/join", {"name": "Ada", "code": token, "secret": secret})
+        again = await guest.post(f"{own}/join", {"name": "Ada", "code": token, "secret": secret})
         code = re.compile(r"<code[^>]*>([^<]+)</code>")
         assert code.search(first)[1] == code.search(again)[1]
-        page = await other.post(f"{own}/join", name="Eve", code=token, secret=new_secret())
+        page = await other.post(f"{own}/join", {"name": "Eve", "code": token, "secret": new_secret()})
         assert other.status == HTTPStatus.FORBIDDEN and "has been used" in page
         assert [place.row.name for place in table.room.places if place.is_taken] == ["Ada"]
-        page = await other.post(f"{own}/join", name="Ada", code=code.search(first)[1], secret=new_secret())
+        page = await other.post(f"{own}/join", {"name": "Ada", "code": code.search(first)[1], "secret": new_secret()})
         assert "Keep this code" in page
 
 
@@ -169,10 +131,10 @@ async def test_a_room_code_knocks_and_the_form_asks_again_until_the_host_lets_in
         table = tables.open(plan())
         own = f"/t/{table.id}"
         await guest.get(own)
-        page = await guest.send(f"{own}/join", name="Ada", code=table.room.code)
+        page = await guest.fill_in(f"{own}/join", name="Ada", code=table.room.code)
         assert "Wait until you are let in" in page and not any(place.is_taken for place in table.room.places)
         admit(table, tables.door, tables.door.waiting(table.id)[0].number)
-        page = await guest.send(f"{own}/join", name="Ada", code=table.room.code)
+        page = await guest.fill_in(f"{own}/join", name="Ada", code=table.room.code)
         assert "Keep this code" in page and table.room.places[1].row.name == "Ada"
 
 
@@ -187,7 +149,7 @@ async def test_pages_of_other_sites_cannot_send_forms_and_no_page_is_kept(tmp_pa
             await guest.get(path)
             assert guest.status == HTTPStatus.OK and "immutable" in guest.headers["Cache-Control"]
         headers = {"Origin": "http://evil.example"}
-        async with guest._session.post(f"{base}{own}/join", data={}, headers=headers) as answer:
+        async with guest.session.post(f"{base}{own}/join", data={}, headers=headers) as answer:
             assert answer.status == HTTPStatus.FORBIDDEN
         for path in ("/t/NOTABLES", f"{own}/replay", "/static/other.js", "/nothing"):
             await guest.get(path)
