@@ -115,7 +115,7 @@ def links(
         joined = [who for link in known if link.code and (who := study.participant(link.code))]
         numbers = {
             "made": len(known),
-            "opened": sum(link.is_entered for link in known),
+            "opened": sum(bool(link.session) for link in known),
             "joined": len(joined),
             "finished": sum(who.status == "finished" for who in joined),
         }
