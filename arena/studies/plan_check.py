@@ -123,13 +123,13 @@ def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         if _BRACKETS.search(text):
             yield Issue("warning", what, "It still has placeholders in square brackets; fill them in.")
         if what == "information" and not _words(what)["machines"].search(text):
-            yield Issue("warning", what, "It does not say that some players are machines; participants must know beforehand.")
+            yield Issue("warning", what, "Say that some players are machines; participants must know beforehand.")
         if what == "information" and not _words(what)["misleading"].search(text):
-            yield Issue("warning", what, "It does not say that players may mislead; participants must know beforehand.")
+            yield Issue("warning", what, "Say that players may mislead; participants must know beforehand.")
     if "[" in study.storage:
-        yield Issue("warning", "storage", "It is a placeholder; say where the data are kept, which participants read.")
+        yield Issue("warning", "storage", "Replace the placeholder: say where the data are kept, as participants will read.")
     if "[" in study.contact or "example" in study.contact:
-        yield Issue("warning", "contact", "It is a placeholder; name a person whom participants can contact.")
+        yield Issue("warning", "contact", "Replace the placeholder: name a person whom participants can contact.")
 
 
 def _contradictions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
@@ -170,13 +170,13 @@ def _questions(study: StudyPlan) -> Iterator[Issue]:
             asked = " ".join((each.ask, each.id.replace("_", " "), *each.options))
             found = [what for what, words in _words("personal").items() if words.search(asked)]
             if found:
-                sentence = f"It seems to ask for the participant's {' and '.join(found)}; ask for nothing that identifies them."
+                sentence = f"This seems to ask for the participant's {' and '.join(found)}; ask for nothing that identifies people."
                 yield Issue("warning", where, sentence)
             if each.kind == "text":
                 sentence = "In free text, participants may identify themselves; a choice or a scale is safer and easier to analyse."
                 yield Issue("warning", where, sentence)
             if each.is_required:
-                yield Issue("warning", where, "It is required; anything personal should allow `prefer not to say`.")
+                yield Issue("warning", where, "An answer is required; anything personal should allow `prefer not to say`.")
 
 
 # Instructions
@@ -202,7 +202,7 @@ def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
             yield Issue("warning", where, "It still has placeholders in square brackets; fill them in.")
         differ = _differences(folder, matches)
         if differ:
-            sentence = f"It is shown before matches that differ in {join_names(differ)}, so it must be true of all of them."
+            sentence = f"This text is shown before matches that differ in {join_names(differ)}, so it must be true of all of them."
             yield Issue("warning", where, f"{sentence} Give conditions their own, or leave it out: Woozle then states the rules.")
         else:
             yield Issue("note", where, "The rules are in your words; they are not compared with the options of the matches.")
@@ -212,7 +212,7 @@ def _check_of_groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     """Check the rules shown after wrong answers to the check, when a group's condition is not known yet."""
     differ = _differences(folder, [match for each in study.conditions for match in each.matches])
     if study.group > 1 and study.check and differ:
-        sentence = f"It comes before the condition of a group is drawn, though matches differ in {join_names(differ)}"
+        sentence = f"The check comes before a group's condition is drawn, though matches differ in {join_names(differ)}"
         yield Issue("warning", "check", f"{sentence}; ask only what holds in all of them. Wrong answers show the rules of one.")
 
 
@@ -242,7 +242,7 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         try:
             asked.append((planned, _answers_asked(folder, planned, after, measures)))
         except ModuleNotFoundError as error:
-            yield Issue("error", where, f"It needs {error.name}, which is not installed here.")
+            yield Issue("error", where, f"The match needs {error.name}, which is not installed here.")
         except (InputError, OSError) as error:
             yield Issue("error", where, str(error))
             continue
@@ -252,7 +252,7 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         yield from _models(folder, study, where, planned)
         limits = time_limits(planned_match.match_config(folder, planned))
         if planned.people > 1 and (endless := [name for name, seconds in limits.items() if seconds is None]):
-            sentence = f"No time limit ({join_names(endless)}): who is there, but does not answer, holds up the whole group."
+            sentence = f"No time limit ({join_names(endless)}): somebody who is there but does not answer holds up the whole group."
             yield Issue("warning", where, sentence)
     for each in study.beliefs:
         yield from _belief(each, asked)
@@ -400,7 +400,7 @@ def _design(study: StudyPlan) -> Iterator[Issue]:
         if twin := next((other.name for other in conditions[:at] if other.matches == each.matches), ""):
             yield Issue("warning", f"condition {each.name}", f"It has the same matches as {twin}.")
     if len({len(each.matches) for each in conditions}) > 1:
-        yield Issue("warning", "conditions", "They have different numbers of matches, so practice and fatigue differ too.")
+        yield Issue("warning", "conditions", "Conditions have different numbers of matches, so practice and fatigue differ too.")
     block = len(rows(study.design, number, study.seed)) * study.group
     if study.invited and study.invited < block:
         yield Issue("warning", "invited", f"{study.invited} invited are fewer than the {count(block, 'participant')} of a block.")
@@ -444,7 +444,7 @@ def _groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         waits = f"People wait up to {grouping.wait_minutes:g} minutes for a group"
         yield Issue("error", "grouping.wait_minutes", f"{waits}, and after {limit:g} minutes (limit_minutes) their study is over.")
     if study.leaving.then == "bot":
-        yield Issue("warning", "leaving.then", "It is for matches played alone; grouping.lost is for those of groups.")
+        yield Issue("warning", "leaving.then", "This option is for matches played alone; grouping.lost is for those of groups.")
     is_hidden = grouping.lost == "bot" and not grouping.shows_replacement
     if grouping.blind or is_hidden:
         yield from _hidden_programs(dict(_own_texts(folder, study)), "blind" if grouping.blind else "shows_replacement")
@@ -460,8 +460,8 @@ def _hidden_programs(texts: Mapping[str, str], option: str) -> Iterator[Issue]:
 
     consent = sentences(f"{texts.get('consent', '')}\n{texts['consent.boxes']}")
     if not any(map(says_so, consent)):
-        sentence = "Nobody is told who is a program, so text or boxes must say that some of the other players may be programs."
+        sentence = "Nobody is told who is a program, so the text or a box must say that some of the other players may be programs."
         yield Issue("error", "consent", f"{sentence} (grouping.{option})")
     for each in denied_programs(texts.get("debrief", "")):
-        sentence = f"It says “{each}”, but the page tells after it who was a program. (grouping.{option})"
+        sentence = f"It says “{each}”, but below it the page tells who was a program. (grouping.{option})"
         yield Issue("error", "debrief", sentence)

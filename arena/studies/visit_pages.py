@@ -28,7 +28,7 @@ _EARLY: Mapping[str, str] = {
     "timed_out": "The time for this study is up, so it ends here. Thank you for taking part.",
 }
 _MISSED = "You did not say in time that you were still there, so the others went on without you. You can wait for another group."
-_KEEP_OPEN = "Keep this page open. It goes on by itself; without script, press the button now and then."
+_KEEP_OPEN = "Keep this page open; it continues by itself. Without script, press the button now and then."
 _WITHDRAW = "You do not have to say why. Everything you typed will be removed."
 
 TITLES: Mapping[str, str] = {
@@ -154,7 +154,7 @@ def lobby(visit: StudyVisit, company: Company | None) -> Reading:
         *([Line(_MISSED, "notice"), Line("")] if has_missed else []),
         Line(f"Next you play in a group of {plan.group} participants, who stay together to the end."),
         Line(f"Once the others are there, you are asked whether you are still there, and have {ready} to press a button."),
-        Line(f"You wait {wait} at most, or {ready} longer if a group is about to begin. {then[plan.grouping.then]}"),
+        Line(f"You wait for {wait} at most, or {ready} longer if a group is about to begin. {then[plan.grouping.then]}"),
     )
     if company is None:
         return Reading(progress(visit), lines, (Button("Wait for my group", "wait"),))
@@ -192,7 +192,7 @@ def _partners(visit: StudyVisit, step: Step) -> str:
 def _group_rules(grouping: Grouping) -> Iterator[str]:
     """Yield sentences on when a group's match begins, and on what happens to members who leave it."""
     begins = seconds_words(grouping.begins_within)
-    yield f"It begins when all of your group have pressed the button, and {begins} after the first of you came here at the latest."
+    yield f"It begins when everybody in your group has pressed the button, or {begins} after the first of you came here."
     ends = {
         "bot": "a computer program plays for you until you are back",
         "leave": "the study ends for all of you",
@@ -327,7 +327,7 @@ def leave_notice(visit: StudyVisit, command: str) -> str:
     hours = count(visit.study.plan.leaving.keep_hours, "hour")
     others = ""
     if (step := visit.step) and step.kind == "lobby":
-        others = " Once this page was closed for a minute you wait for no group any more, but you can begin to wait again."
+        others = " If this page is closed for a minute, you no longer wait for a group, but you can begin to wait again."
     elif step and visit.who.owner(step) != visit.who.code:
         others = " Others play with you, though: if you do not come back soon, your group goes on or ends without you."
     return f"Everything you did so far is saved. You can continue from here within {hours}.{others}\n\n{back}"

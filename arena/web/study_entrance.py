@@ -34,7 +34,7 @@ _LEFT = 600.0  # seconds without a page in use, or a socket, after which a visit
 _TOO_MANY = "Too many wrong links came from this address; wait a minute."
 _NOT_HERE = (
     "A link works only in the browser in which you agreed to take part.",
-    "If you started in this browser, you may be able to continue. Otherwise come again from where you found the study, or ask the "
+    "If you started in this browser, you may be able to continue. Otherwise start again where you found the study, or ask the "
     "person who gave you the link for a new one.",
 )
 

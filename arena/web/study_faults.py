@@ -18,7 +18,7 @@ RETRY = 5.0
 GIVE_UP = 60.0
 """Seconds without a participant's answer after which a match that cannot resume is given up, such as on a full disk."""
 
-_STOPPED = "Nothing that you did is lost. It is tried again, and this page goes on by itself; please stay."
+_STOPPED = "Nothing that you did is lost. The match is tried again, and this page continues by itself; please stay."
 _ENDED = "A fault on the server has ended this match."
 
 

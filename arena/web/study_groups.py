@@ -23,7 +23,7 @@ from woozle.core.errors import InputError
 from woozle.saves.disk import SaveError
 from woozle.saves.transcript import CLOSED
 
-_ENDED = "Somebody of your group left, so this match has ended."
+_ENDED = "Somebody in your group left, so this match has ended."
 
 
 class StudyGroups:
@@ -89,10 +89,10 @@ class StudyGroups:
         grouping, passed = self._study.plan.grouping, self._clock() - since
         if passed >= grouping.idle_seconds:
             left = seconds_words(grouping.ready_seconds)
-            return Company(f"Your group waits for you. Are you still there? You have {left} to press the button.", is_called=True)
+            return Company(f"Your group is waiting. Are you still there? You have {left} to press the button.", is_called=True)
         here = self._tables.find(flow)
         there = sum(place.guest is not None for place in here.room.places) if here else 0
-        return Company(f"{there} of the {len(self._awaited(who))} people of your group have pressed the button.")
+        return Company(f"{there} of the {len(self._awaited(who))} people in your group have pressed the button.")
 
     def _at_match(self, flow: VisitFlow) -> tuple[Step | None, Participant | None]:
         """Return the step of a match that a participant plays in a group, and the participant."""

@@ -177,7 +177,7 @@ class StudyLobby:
 
 
 def _how_many(here: int, size: int) -> str:
-    return f"{here} of the {size} people of your group {'is' if here == 1 else 'are'} here."
+    return f"{here} of the {size} people in your group {'is' if here == 1 else 'are'} here."
 
 
 # The sockets of pages

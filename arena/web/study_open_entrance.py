@@ -28,9 +28,9 @@ from woozle.arena.web.study_entrance import StudyEntrance, see_other
 
 _CODES, _CODE_SECONDS = 10, 60.0  # tries of one address at once, and the seconds until there is another one
 _ALL_CODES, _ALL_CODE_SECONDS = 60, 1.0  # the same of all addresses together
-_WRONG_CODE = "No visit goes on with this code here. Check it letter by letter."
-_TOO_MANY_CODES = "Too many codes were typed; wait some minutes."
-_NO_COOKIES = "This browser keeps no cookies, without which the study cannot tell you from others. Allow them for this site."
+_WRONG_CODE = "This code does not continue any visit here. Check it letter by letter."
+_TOO_MANY_CODES = "Too many codes were typed; wait a few minutes."
+_NO_COOKIES = "This browser keeps no cookies, which the study needs to tell you from others. Allow them for this site."
 _NOTHING: dict[str, str | bool] = dict.fromkeys(("problem", "does", "words", "leads", "asks_code", "is_sent_at_once"), "")
 """Defaults of what a page shows."""
 _PROLIFIC = {name: f"{{{{%{name}%}}}}" for name in ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")}

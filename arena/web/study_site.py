@@ -29,9 +29,9 @@ from woozle.core.value import value
 
 _MOST_DEVICE = 500  # characters
 _GRACE = 5.0  # seconds for a form that was on its way when the time for its page was up
-_RAN_OUT = "The time for the page before was up, so it was left unanswered."
-_STOPPED = "The match before was ended by a fault on the server. It does not count, and that is not your doing. Please go on."
-_SENT_BEFORE = "That page was sent already. This is where you are now."
+_RAN_OUT = "The time for the previous page was up, so it was left unanswered."
+_STOPPED = "A fault on the server ended the previous match. It does not count, and you did nothing wrong. Please go on."
+_SENT_BEFORE = "You have already sent that page. This is where you are now."
 
 
 @value

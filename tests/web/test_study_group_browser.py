@@ -35,7 +35,7 @@ async def test_three_pages_wait_for_each_other_and_play(browser: Browser, tmp_pa
         for page in (first, second):
             await press(page)
         status = first.locator("#company")
-        await status.filter(has_text="2 of the 3 people of your group are here.").wait_for()
+        await status.filter(has_text="2 of the 3 people in your group are here.").wait_for()
         problems += await check_looks(first, "group-waits", [800])
         ahead += READY
         await press(third)
@@ -49,7 +49,7 @@ async def test_three_pages_wait_for_each_other_and_play(browser: Browser, tmp_pa
             await page.wait_for_function("document.title === 'Match 1 of 1'")
         problems += await check_looks(second, "group-before", [360])
         await press(first)
-        await second.locator("#company", has_text="1 of the 3 people of your group have pressed").wait_for()
+        await second.locator("#company", has_text="1 of the 3 people in your group have pressed").wait_for()
         await first.locator("#room-title").wait_for()
         problems += await check_looks(first, "group-room", [800])
         await press(second)

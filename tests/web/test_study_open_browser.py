@@ -67,7 +67,7 @@ async def test_somebody_comes_from_a_recruiter_goes_on_by_cookie_and_goes_back_w
             problems += await check_looks(other, "study-open-known", [360])
             await other.fill("#code", "ABCD-EFGH")
             await press(other, "text=Continue with this code")
-            assert "No visit goes on with this code" in await other.inner_text("[role=alert]")
+            assert "This code does not continue any visit" in await other.inner_text("[role=alert]")
             problems += await check_looks(other, "study-open-wrong-code", [360])
             await other.fill("#code", code_of(study))
             await press(other, "text=Continue with this code")

@@ -166,7 +166,7 @@ async def test_what_one_person_typed_is_no_answer_of_the_next_in_the_same_browse
                 first = person.at
         assert person.title == "About you" and person.at != first, "the script keeps what is typed by this name"
         await person.post("/visit", {"at": first} | answer)
-        assert "That page was sent already" in person.text
+        assert "You have already sent that page" in person.text
     assert not any("form" in who.done for who in study.participants())
 
 
@@ -191,7 +191,7 @@ async def test_a_class_room_comes_without_ids_and_shares_computers(tmp_path):
     async with served(study, is_open=True) as site, visitor(site) as desk, visitor(site) as home:
         assert site.open_url == f"{site.base}/join"
         await arrive(desk)
-        assert "I have begun already" in desk.text
+        assert "I have already begun" in desk.text
         await agree(desk)
         await arrive(desk)
         assert desk.title == "Your code"

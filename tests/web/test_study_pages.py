@@ -127,7 +127,7 @@ async def test_what_was_sent_from_another_page_is_no_answer_to_this_one(study):
         at = person.at
         for fields in ({"at": "steps.code.0", "does": "kept", "kept": "on"}, {"at": "", "does": "debriefed"}, {}):
             await person.post("/visit", fields)
-            assert "That page was sent already" in person.text and person.at == at
+            assert "You have already sent that page" in person.text and person.at == at
         await person.send("debriefed")
         assert entries(study) == before, "no button of this page"
 
@@ -147,7 +147,7 @@ async def test_a_page_whose_time_is_up_is_left_unanswered_and_more_time_can_be_a
         await person.send("answer", **answers)
         assert person.title == "Match 1 of 1" and "so it was left unanswered" in person.text
         await person.post("/visit", {"at": at, "does": "answer"} | answers)
-        assert "That page was sent already" in person.text
+        assert "You have already sent that page" in person.text
         [who] = study.participants()
         assert who.done["form"]["answers"] == {} and who.done["form"]["ran_out"] is True
 

@@ -163,7 +163,7 @@ def export(
     to: Annotated[list[str] | None, typer.Option(help="csv (default) or parquet; repeatable.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the tables; default: a new one in data/exports.")] = None,
     with_text: Annotated[bool, typer.Option("--with-text", help="Include text of participants who agreed to publication.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
     accept: ACCEPT = None,
 ) -> None:
     """Write the tables of a study, with a codebook and attrition. Exit status 1 if a match is left out."""
@@ -209,7 +209,7 @@ def withdraw(
     code: CODE,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask to type the code again.")] = False,
 ) -> None:
-    """Withdraw a participant for good: all they typed and said of themselves."""
+    """Withdraw a participant for good: remove all that they typed and said about themselves."""
     from woozle.tui.cli.study_actions import withdraw_by_code
 
     withdraw_by_code(folder, code, is_sure=yes)

@@ -48,9 +48,9 @@ class MonitorScreen(FrameScreen):
     )
     ABOUT = (
         Line("The monitor of a study", "heading"),
-        Line("It looks again every two seconds, and shows participants by their codes and digests alone."),
+        Line("Refreshed every two seconds; shows participants only by their codes and digests."),
         Line("{monitor.pause} pauses recruiting: nobody new can begin in a browser, and those who have agreed go on."),
-        Line("{monitor.limit} limits the number of visits at once; who comes beyond it waits in line."),
+        Line("{monitor.limit} limits the number of visits at once; people beyond it wait in line."),
         Line("{monitor.compare} compares the recruiter's export with the study, and frees the places of those who returned."),
     )
     CSS_PATH = sheets("study_monitor")

@@ -104,7 +104,7 @@ def test_exits_that_a_group_needs_and_what_does_not_apply_to_it_are_named(tmp_pa
         "exits: Those who leave by no_group get no code and no pay; add an exit for them.",
         "exits: Those who leave by partner_left get no code and no pay; add an exit for them.",
     ]
-    assert any(each.startswith("leaving.then: It is for matches played alone") for each in found)
+    assert any(each.startswith("leaving.then: This option is for matches played alone") for each in found)
 
 
 def test_a_match_in_which_somebody_can_hold_up_the_group_for_ever_is_named(tmp_path):
@@ -131,6 +131,6 @@ def test_a_match_that_a_group_cannot_play_is_an_error(tmp_path, more, seats, say
 
 def test_the_check_is_asked_before_the_condition_of_a_group_is_known(tmp_path):
     other = MATCH.format(seats=PEOPLE, more="").replace('"words"', '"other"').replace("rounds = 1", "rounds = 2")
-    said = "check: It comes before the condition of a group is drawn, though matches differ in rounds"
+    said = "check: The check comes before a group's condition is drawn, though matches differ in rounds"
     assert any(each.startswith(said) for each in issues(tmp_path, more=other, weight="warning"))
     assert not any(each.startswith("check: It comes before") for each in issues(tmp_path, weight="warning"))

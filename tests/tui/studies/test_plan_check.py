@@ -128,7 +128,7 @@ def test_questions_for_somebody_are_warned_of(found, asked, what):
         ),
         (
             {"head": "[texts]\ninstructions = 'rules.txt'", "rules": "Speak."},
-            "It is shown before matches that differ in seats and rounds, so it must be true of all",
+            "This text is shown before matches that differ in seats and rounds, so it must be true of all",
         ),
     ],
 )
