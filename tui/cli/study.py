@@ -29,11 +29,12 @@ app = command_group("Run a human study, from consent form to data tables.")
 def new(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of the study; empty or new.")],
     game: Annotated[str, typer.Option(help="Game of the example to start from.", callback=read_game)] = FIRST_GAME,
+    group: Annotated[int, typer.Option(min=1, max=12, help="Participants at one table, who meet in browsers.")] = 1,
 ) -> None:
     """Create a study from an example with all its texts, to be edited."""
     from woozle.tui.cli.study_actions import make_study
 
-    make_study(folder, game)
+    make_study(folder, game, group)
 
 
 @app.command()

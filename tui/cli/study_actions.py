@@ -15,6 +15,7 @@ from woozle.arena.play.start import Visit
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.studies.export import default_folder, export_study
 from woozle.arena.studies.folder import DATA, StudyFolder
+from woozle.arena.studies.group_example import for_groups
 from woozle.arena.studies.monitor import StudyDesk, show_monitor
 from woozle.arena.studies.participants import Attrition, format_code, normalise_code
 from woozle.arena.studies.payments import write_bonuses
@@ -45,8 +46,8 @@ _ANY_GAME = "any_game"
 # A new one
 
 
-def make_study(folder: Path, game: str) -> None:
-    """Copy the example of a game, or that of any game. Raises ValueError or OSError."""
+def make_study(folder: Path, game: str, people: int = 1) -> None:
+    """Copy the example of a game, or that of any game. people: of a group. Raises ValueError or OSError."""
     kind = registry.game(game)
     examples = resources.files("woozle.arena.studies") / "examples"
     source = examples / game if (examples / game).is_dir() else examples / _ANY_GAME
@@ -54,13 +55,18 @@ def make_study(folder: Path, game: str) -> None:
     with explain_save_errors(folder, "make it again"):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise StudyError(f"{display_path(folder)} is not an empty folder; choose another one.")
-        folder.mkdir(parents=True, exist_ok=True)
+        files: dict[str, bytes] = {}
         for each in sorted(source.iterdir(), key=lambda file: (file.name == PLAN_FILE, file.name)):
             if each.is_file() and each.name != "__init__.py":
-                disk.replace(folder / each.name, _fill(each.read_bytes(), blanks))
+                filled = _fill(each.read_bytes(), blanks)
+                what = "plan" if each.name == PLAN_FILE else each.name.partition(".")[0]
+                files[each.name] = for_groups(what, filled.decode(), game, people).encode() if people > 1 else filled
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            disk.replace(folder / name, text)
     print(f"Created a study of {game} in {display_path(folder)}. Its texts are examples: edit them, then check the study.")
-    for command in ("check", "preview", "run"):
-        print(f"  woozle study {command} {display_path(folder)}")
+    for command in ("check {}", *(["preview {}"] if people == 1 else []), "serve {} --open", "monitor {}"):
+        print(f"  woozle study {command.format(display_path(folder))}")
 
 
 def _fill(text: bytes, blanks: Mapping[bytes, str]) -> bytes:

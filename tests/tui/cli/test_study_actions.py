@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from woozle.arena.studies.participants import format_code
+from woozle.arena.studies.plan import read_plan
 from woozle.arena.studies.plan_check import check_study
 from woozle.arena.studies.recruiter import RecruiterIds
 from woozle.core import registry
@@ -41,6 +42,17 @@ def test_every_game_has_an_example_that_can_be_run_as_it_is(woozle, tmp_path, ga
     placeholders = [each.sentence for each in checked.findings if each.where != "coarse_pictures"]
     assert all("square brackets" in sentence or "placeholder" in sentence for sentence in placeholders)
     assert len(placeholders) == 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_can_be_made_one_of_groups(woozle, tmp_path, game):
+    status, out, _ = woozle("study", "new", tmp_path / "study", "--game", game, "--group", 3)
+    assert status == 0 and f"serve {tmp_path / 'study'} --open" in out and "preview" not in out
+    checked = check_study(tmp_path / "study")
+    warnings = [each.sentence for each in checked.findings if each.weight != "note" and "condition of a group" not in each.sentence]
+    assert checked.is_runnable and all("square brackets" in each or "placeholder" in each for each in warnings), warnings
+    assert {each.people for each in read_plan(tmp_path / "study").matches} == {1, 3}
+    assert woozle("study", "new", tmp_path / "other", "--game", game, "--group", 12)[0] == 2 and not (tmp_path / "other").exists()
 
 
 # The recruiter
