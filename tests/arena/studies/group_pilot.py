@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import LOBBY, Step, new_code, steps_of
-from woozle.arena.studies.planned_match import participant_seats
-from woozle.core import registry
-from woozle.core.chance import key_from_seed
 from woozle.core.event import Event
-from woozle.core.match import Match, Player
-from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response
-from woozle.players.registry import bot
-from woozle.players.seats import bot_seed, nobody
-from woozle.players.services.registry import seat_services
-from woozle.saves.writer import Writer
 
-from tests.arena.studies.pilot import Participant, Pilot, written
-from tests.saves.tables.recorded import Wavering
+from tests.arena.studies.pilot import Participant, Pilot, match, written
 
 CONDITION = """
 [[conditions]]
@@ -102,19 +91,9 @@ class GroupPilot(Pilot):
         for place, member in enumerate(members, 1):
             member.name = f"{place}-{own}-{step.number}"  # no two sentences have 24 characters in common
         assert step.match
-        places = participant_seats(step.match)
-        kind, key = registry.game(step.match.game), key_from_seed(len(codes))
-        rules = kind(5, registry.configure(kind, step.match.preset, step.match.options))
-        referee = Referee(rules, key)
-        players: dict[str, Player] = {seat: bot(rules.name, "random")(bot_seed(seat, key)) for seat in rules.seats}
-        players[rules.seats[4]] = Wavering(rules.seats[4], rules.name)
-        players |= {rules.seats[at]: member for at, member in zip(places, members, strict=True)}
-        players |= seat_services(rules, {}, key, nobody)
-        writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
         for code in codes:
             self.notes(code, "began", step=step.id, match=folder.name)
-        asyncio.run(Match(referee, players, writer).play())
-        writer.close()
+        match(folder, step.match, members, len(codes), with_model=True)
         for place, code in enumerate(codes):
             if place == leaves:
                 self.notes(code, "dropped", step=step.id, match=folder.name, how="gone")

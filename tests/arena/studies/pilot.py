@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.studies.expiry import hand_over_to_bot
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import EntryKind, Journal, new_entry
 from woozle.arena.studies.participants import Step, fold_journal, steps_of
@@ -23,7 +24,7 @@ from woozle.core.request import Request, Response
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, nobody, parse_seats
 from woozle.players.services.registry import seat_services
-from woozle.saves.transcript import Fork, read
+from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 
 from tests.arena.studies.study_plans import plan, write_study
@@ -72,20 +73,21 @@ class Participant(Person):
         return response
 
 
-def match(folder: Path, planned: PlannedMatch, person: Player, seed: int, *, with_model: bool = False) -> None:
-    """Play a planned match. It is left unfinished where the person stops. with_model: a model in the last seat."""
+def match(folder: Path, planned: PlannedMatch, people: Sequence[Player], seed: int, *, with_model: bool = False) -> None:
+    """Play a planned match. It is left unfinished where the last of the people stops. with_model: a model in the last seat."""
     kind, key = registry.game(planned.game), key_from_seed(seed)
     specs = parse_seats(",".join(planned.seats), planned.game)
     rules = kind(len(specs), registry.configure(kind, planned.preset, planned.options))
     referee = Referee(rules, key)
     players: dict[str, Player] = {}
+    humans = iter(people)
     for seat, spec in zip(rules.seats, specs, strict=True):
-        players[seat] = person if spec.kind == "human" else bot(planned.game, spec.name)(bot_seed(seat, key))
+        players[seat] = next(humans) if spec.kind == "human" else bot(planned.game, spec.name)(bot_seed(seat, key))
     if with_model and specs[-1].kind == "bot":
         players[rules.seats[-1]] = Wavering(rules.seats[-1], planned.game)
     players |= seat_services(rules, {}, key, nobody)
     writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
-    asyncio.run(_played(Match(referee, players, writer), person))
+    asyncio.run(_played(Match(referee, players, writer), people[-1]))
     writer.close()
 
 
@@ -157,7 +159,7 @@ class Pilot:
         assert who
         left = self.study.matches / who.began[step.id]
         folder = self.study.match_folder(code, step)
-        finished_by_bot(left, folder)
+        hand_over_to_bot(left, folder)
         self.notes(code, "expired", 60)
         self.notes(code, "taken_over", 0, step=step.id, match=folder.name)
         return folder.name
@@ -184,7 +186,7 @@ class Pilot:
         journal.keep(new_entry("began", self.later(), step=step.id, match=folder.name))
         arrival = fold_journal(code, journal.entries).arrival
         person, seed = Participant(f"person {arrival} at {step.id}", most), step.number * 100 + arrival
-        match(folder, step.match, person, seed, with_model=self.with_models)
+        match(folder, step.match, [person], seed, with_model=self.with_models)
         self.said.setdefault(code, []).extend(person.said)
         header = read(folder).header
         me = header.people[0]
@@ -197,26 +199,3 @@ class Pilot:
                     sure = chance.choice(f"sure {request} {belief.id}", [0, 40, 100, None])
                     told = {"request": request, "belief": belief.id, "sure": sure, "suspect": suspect, "seconds": 2.5}
                     journal.keep(new_entry("believed", self.now, step=step.id, match=folder.name, **told))
-
-
-def finished_by_bot(left: Path, folder: Path) -> None:
-    """Finish an abandoned match without the app: in a fork of it, with a bot in the participant's seat."""
-    from woozle.saves.resume import fork
-
-    transcript = read(left)
-    header = transcript.header
-    descriptions = {place.seat: place.player for place in header.seats} | {each.seat: each.player for each in header.officials}
-    key = transcript.key or b""
-    me = header.people[0]
-    taker = bot(header.game)(bot_seed(me, key))
-    descriptions[me] = taker.describe()
-    reopened = fork(left, len(transcript.lines), folder, descriptions, sync=False)
-    rules = reopened.referee.game
-    players: dict[str, Player] = {me: taker}
-    for place in header.seats:
-        if place.seat != me:
-            players[place.seat] = bot(header.game, str(place.player["name"]))(str(place.player["seed"]))
-    players |= seat_services(rules, {}, key, nobody)
-    asyncio.run(Match(reopened.referee, players, reopened.writer).play())
-    reopened.writer.close()
-    assert read(folder).header.fork == Fork(of=transcript.lines[-1].parts.link.hex(), at=len(transcript.lines))
