@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.pilot.people import Person, crowd
-from tests.web.pilot.pilot import GROUPED, piloted
+from tests.web.pilot.pilot import GROUPED, GROUPS, piloted
 from tests.web.pilot.traces import Search, pieces
 
 
@@ -20,7 +20,8 @@ async def test_a_group_with_a_drop_out_and_somebody_alone_leave_right_tables_and
         Person("finishes", browser="phone"),  # once the first has gone; the wait runs out
     ]
     grouped = GROUPED.replace("0.25", "5").replace("lost_seconds = 5", "lost_seconds = 1")
-    found = await piloted(tmp_path / "pilot", crowd(kinds, 3), program, more=grouped)
+    short = GROUPS.replace("rounds = 2", "rounds = 1")
+    found = await piloted(tmp_path / "pilot", crowd(kinds, 3), program, conditions=short, more=grouped)
     assert found.faults == []
     assert (found.counts["rows of matches"], found.counts["rows of participants"]) == (2, 3)
 
