@@ -17,7 +17,6 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -92,20 +91,19 @@ async def play(options: argparse.Namespace, folder: Path) -> Found:
             done = await piloted(folder / name / "pilot", some, chromium, **manner)
             found.counts += done.counts
             found.faults += [f"{name}: {each}" for each in done.faults]
-    found.counts += Counter(people=len(everybody))
-    found.counts += Counter(each.browser for each in everybody) + Counter(f"who {each.deed}" for each in everybody)
+    for each in everybody:
+        found.counts.update(["people", f"browser: {each.browser}", f"hands: {each.hands}", f"deed: {each.deed}"])
     return found
 
 
 def print_table(found: Found, seconds: float) -> None:
-    """Print the counts and the faults."""
-    print(f"{'what':<52}{'figure':>12}")
-    for name, number in sorted(found.counts.items()):
-        print(f"{name:<52}{number:>12,}")
-    print(f"{'faults: differences, losses, traces, surprises':<52}{len(found.faults):>12,}")
-    print(f"{'seconds':<52}{seconds:>12,.0f}")
-    for each in found.faults[:100]:
-        print(f"  {each}")
+    """Print the counts, as the table of the docs, and the faults."""
+    rows: dict[str, list[str]] = {}
+    for name, number in [*found.counts.items(), ("faults", len(found.faults)), ("seconds", round(seconds))]:
+        head, _, item = name.partition(": ")
+        rows.setdefault(head, []).append(f"{item} {number:,}".strip())
+    print("| what | figure |\n|---|---|", *(f"| {head} | {', '.join(figures)} |" for head, figures in rows.items()), sep="\n")
+    print(*found.faults[:100], sep="\n")
 
 
 def main() -> int:

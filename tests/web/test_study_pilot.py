@@ -23,7 +23,7 @@ async def test_a_group_with_a_drop_out_and_somebody_alone_leave_right_tables_and
     short = GROUPS.replace("rounds = 2", "rounds = 1")
     found = await piloted(tmp_path / "pilot", crowd(kinds, 3), program, conditions=short, more=grouped)
     assert found.faults == []
-    assert (found.counts["rows of matches"], found.counts["rows of participants"]) == (2, 3)
+    assert (found.counts["rows: matches"], found.counts["rows: participants"]) == (2, 3)
 
 
 def test_a_piece_of_a_sentence_is_found_whatever_its_capitals_and_spacing(tmp_path):

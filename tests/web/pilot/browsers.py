@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
@@ -31,30 +31,6 @@ class BrowserError(Exception):
     """Something that a browser could not do, often because its page went on meanwhile."""
 
 
-class Tab(Protocol):
-    """A page of a participant."""
-
-    async def goto(self, url: str) -> None: ...
-    async def value(self, expression: str) -> Any:
-        """Return the value of an expression in the page, and None between two pages."""
-
-    async def click(self, selector: str) -> None: ...
-    async def keys(self, *keys: str) -> None: ...
-    async def type(self, text: str) -> None: ...
-    async def reload(self) -> None: ...
-    async def back(self) -> None: ...
-    async def beside(self) -> Tab:
-        """Open another tab of the same browser."""
-
-    async def sleep(self, seconds: float) -> None:
-        """Freeze the page, as that of a phone that sleeps."""
-
-    async def again(self) -> Tab:
-        """Kill the browser, and start it again with the cookies that it has kept."""
-
-    async def close(self) -> None: ...
-
-
 class ChromiumTab:
     """A page of Chromium. has_script: whether pages may run theirs."""
 
@@ -73,6 +49,7 @@ class ChromiumTab:
         await self._do(self._page.goto(url))
 
     async def value(self, expression: str) -> Any:
+        """Return the value of an expression in the page, and None between two pages."""
         with suppress(BrowserError):
             return await self._do(self._page.evaluate(expression))
         return None
@@ -95,11 +72,13 @@ class ChromiumTab:
         await self._do(self._page.go_back())
 
     async def beside(self) -> ChromiumTab:
+        """Open another tab of the same browser."""
         other = ChromiumTab(self._program, self._options)
         other._context, other._page = self._context, await self._context.new_page()
         return other
 
     async def sleep(self, seconds: float) -> None:
+        """Freeze the page, as that of a phone that sleeps."""
         session = await self._context.new_cdp_session(self._page)
         await session.send("Page.setWebLifecycleState", {"state": "frozen"})
         await asyncio.sleep(seconds)
@@ -107,6 +86,7 @@ class ChromiumTab:
         await session.detach()
 
     async def again(self) -> ChromiumTab:
+        """Kill the browser, and start it again with the cookies that it has kept."""
         kept = await self._context.cookies()
         await self._context.close()
         tab = await ChromiumTab(self._program, self._options).open()
@@ -247,6 +227,10 @@ class FirefoxTab:
 
     async def _do(self, what: str, *given: Any) -> Any:
         return await self._firefox.do(self.name, what, *given)
+
+
+Tab: TypeAlias = ChromiumTab | FirefoxTab
+"""A page of a participant."""
 
 
 async def open_firefox(agent: str, width: int) -> FirefoxTab:

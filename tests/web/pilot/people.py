@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from tests.web.pilot.browsers import BrowserError, Tab
 
@@ -32,8 +32,6 @@ Deed = Literal[
     "returns and is replaced",
     "stays away",
 ]
-DEEDS: tuple[Deed, ...] = get_args(Deed)
-Hands = Literal["keys", "clicks"]
 
 LOOK, WAY = (Path(__file__).with_name(name).read_text("utf-8") for name in ("look.js", "way.js"))
 
@@ -56,7 +54,7 @@ class Person:
     """
 
     deed: Deed
-    hands: Hands = "clicks"
+    hands: Literal["keys", "clicks"] = "clicks"
     browser: Literal["chromium", "phone", "firefox"] = "chromium"
     has_script: bool = True
     releases: bool = False
@@ -216,7 +214,7 @@ class Visit:
         if seen["is_over"]:
             await self._press("#over a.main, #closed:not([hidden]) a.main", seen)
         elif seen["elsewhere"]:
-            await self._click("#yield")
+            await self.tab.click("#yield")
         elif asked and asked["sure"]:
             await self._press('#question [name="sure"]', seen)
         elif asked and asked["id"]:
@@ -307,7 +305,7 @@ class Visit:
             await self._focus(button)
             await self.tab.keys("Enter")
         else:
-            await self._click(button)
+            await self.tab.click(button)
         for _ in range(40):
             now = await self.tab.value(LOOK)
             if now and (not now["is_marked"] or now["path"] != seen["path"] or now["is_over"] != seen["is_over"]):
@@ -315,11 +313,8 @@ class Visit:
             if now and (now["ask"] or {}).get("id") != (seen["ask"] or {}).get("id"):
                 return
             if now and now["ask"] and now["ask"]["once_more"]:
-                await (self.tab.keys("Enter") if self.person.hands == "keys" else self._click(button))
+                await (self.tab.keys("Enter") if self.person.hands == "keys" else self.tab.click(button))
             await asyncio.sleep(0.1)
-
-    async def _click(self, selector: str) -> None:
-        await self.tab.click(selector)
 
     async def _focus(self, selector: str) -> None:
         """Go to an element by the tab key, or back by shift and tab: past a page's end, Firefox that is steered goes astray."""

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import runpy
-import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -39,6 +38,7 @@ from tests.web.pilot.people import LOOK, Deed, Opening, Person, StuckError, Visi
 from tests.web.pilot.recruiter import Recruiter, open_recruiter
 from tests.web.pilot.traces import Search, planted_home
 from tests.web.proxy import Proxy, proxied
+from tests.web.test_reverse_proxies import free_port
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
@@ -101,12 +101,6 @@ def pilot_study(folder: Path, recruiter: Recruiter, conditions: str, more: str) 
     return write_study(folder, plan("believing", more) + exits + conditions, **texts)
 
 
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
 async def piloted(
     place: Path,
     people: Sequence[Person],
@@ -138,11 +132,11 @@ async def piloted(
         async with open_recruiter("study-of-the-pilot") as recruiter, proxied(0, delay=0, held_share=0) as proxy:
             study = pilot_study(place / "studies" / "pilot", recruiter, conditions, more)
             pilot = Pilot(place, study, recruiter, proxy, people, tell)
-            way = WayIn("proxy", port=_free_port(), base=f"http://127.0.0.1:{proxy.port}")
+            way = WayIn("proxy", port=free_port(), base=f"http://127.0.0.1:{proxy.port}")
             async with open_study(study, way, tell=told.append, report=report, clock=pilot.clock, is_open=True) as served:
                 proxy.to, recruiter.url = way.port, f"{served.base}/join"
                 await pilot.all_come(open_tab, served.base, at_once)
-                pilot.clock.ahead += LEFT
+                pilot.ahead += LEFT
                 await served.pages.end_left_visits()
                 await asyncio.to_thread(pilot.is_settled)
             pilot.found.faults += [each for each in told if each.startswith("A failure")]
@@ -150,17 +144,8 @@ async def piloted(
     return pilot.found
 
 
-class Clock:
-    """A clock that never goes back. ahead: seconds by which it was put forward."""
-
-    ahead = 0.0
-
-    def __call__(self) -> float:
-        return time.monotonic() + self.ahead
-
-
 class Pilot:
-    """A study that is served, its recruiter, and people.
+    """A study that is served, its recruiter, and people. ahead: seconds by which its clock was put forward.
 
     Args:
         place: A folder for all that comes of it.
@@ -178,11 +163,14 @@ class Pilot:
     ) -> None:
         self.place, self.study, self.recruiter, self.people = place, study, recruiter, people
         self.found = Found()
-        self.clock = Clock()
+        self.ahead = 0.0
         self._here: list[Person] = []
         self._proxy = proxy
         self._tell = tell
         self._until = asyncio.Event()
+
+    def clock(self) -> float:
+        return time.monotonic() + self.ahead
 
     # What people do
 
@@ -211,7 +199,7 @@ class Pilot:
                 if task.done():
                     task.result()
             if sum(map(self._waits, self._here)) == sum(not task.done() for task in coming):
-                self.clock.ahead += 60 * max(self.study.plan.grouping.wait_minutes, self.study.plan.page_minutes or 0) + 10
+                self.ahead += 60 * max(self.study.plan.grouping.wait_minutes, self.study.plan.page_minutes or 0) + 10
                 await asyncio.sleep(2)
         self._until.set()
         await asyncio.gather(*coming)
@@ -220,7 +208,7 @@ class Pilot:
     def _waits(self, person: Person) -> bool:
         """Return whether somebody does nothing but wait."""
         who = self.study.participant(person.code) if person.code else None
-        is_late = person.deed == "runs out of time" and person.pages[-1].startswith("steps.questionnaire")
+        is_late = person.deed == "runs out of time" and "steps.questionnaire.1" in person.pages
         return is_late or bool(who and who.waits_since)
 
     async def _comes(self, person: Person, open_tab: Opening, base: str) -> None:
@@ -282,9 +270,9 @@ class Pilot:
             self.found.expect("matches that were left out", done.left_out, 0)
             made = compared(self.study.path, out, with_text=with_text)
             self.found.faults += [f"{self.study.plan.name}, {out.name}: {each}" for each in made.differences]
-            self.found.counts["cells compared"] += sum(made.cells.values())
+            self.found.counts["cells made again by other code"] += sum(made.cells.values())
         for name, rows in made.rows.items():
-            self.found.counts[f"rows of {name}"] += rows
+            self.found.counts[f"rows: {name}"] += rows
         self.is_what_people_did()
         self.is_made_by_pandas()
         self.is_nothing_lost()
@@ -345,6 +333,8 @@ class Pilot:
                     f"whether {person.number}, who {person.deed}, is {status(entries)}", status(entries) in ends, True
                 )
                 self.found.counts[f"ended: {status(entries)}"] += 1
+                if grouped := next((each["data"] for each in entries if each["what"] == "grouped"), None):
+                    self.found.counts["played: alone" if grouped.get("solo") else "played: in a group"] += 1
             else:
                 left = {"declines": "declined", "comes too late": "full"}.get(person.deed, "")
                 self.found.expect(f"how {person.number} left, who {person.deed}", person.left, left)
