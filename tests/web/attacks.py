@@ -12,9 +12,10 @@ import os
 import re
 import struct
 from asyncio import StreamReader, StreamWriter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 PATIENCE = 0.5  # seconds for a reply; to many ways there is none
@@ -172,7 +173,72 @@ async def read_all(reader: StreamReader, patience: float = PATIENCE) -> bytes:
 
 
 Way: TypeAlias = Callable[[Target], Awaitable[bytes]]
-WAYS: dict[str, Way] = {}
+
+REQUESTS: Mapping[str, Way] = {
+    "a_body_of_a_gigabyte": lambda at: at.post("join", b"x" * 200_000, Content_Length=str(2**30)),
+    "a_bad_chunk": lambda at: at.post("join", b"FFFFFFFFFFFFFFFFF\r\nx", Transfer_Encoding="chunked", Content_Length=""),
+    "two_lengths": lambda at: at.post("join", b"0\r\n\r\nGET /operator HTTP/1.1\r\n\r\n", Transfer_Encoding="chunked"),
+    "a_header_of_a_megabyte": lambda at: at.request("GET", "/", X_Long="x" * 2**20),
+    "ten_thousand_headers": lambda at: at.request("GET", "/", **{f"X_{number}": "1" for number in range(10_000)}),
+    "http_1_0": lambda at: at.ask(b"GET / HTTP/1.0\r\n\r\n"),
+    "no_host": lambda at: at.request("GET", f"/t/{at.table}", Host=""),
+    "the_host_of_another": lambda at: at.request("GET", f"/t/{at.table}", Host="evil.example"),
+    "a_thousand_requests_at_once": lambda at: at.ask(f"GET / HTTP/1.1\r\nHost: {at.host}\r\n\r\n".encode() * 1000, 1.0),
+    "a_form_without_origin": lambda at: at.post("join", b"token=x", Origin=""),
+}
+
+FRAMES: Mapping[str, Callable[[], bytes]] = {
+    "a_frame_of_four_exabytes": lambda: bytes([0x81, 0xFF]) + struct.pack(">Q", 2**62) + bytes(4) + b"x" * 1000,
+    "a_message_of_ten_megabytes": lambda: frame(TEXT, b'{"type":"log","text":"' + b"x" * 10**7 + b'"}'),
+    "endless_fragments": lambda: frame(TEXT, b"{", is_last=False) + frame(0, b" " * 100, is_last=False) * 3000,
+    "binary": lambda: frame(BINARY, os.urandom(1000)),
+    "pings_without_end": lambda: frame(PING, b"x" * 100) * 3000 + frame(PONG) * 3000,
+}
+"""What is sent at a seat of one's own, and before anybody has joined."""
+
+MESSAGES: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "questions_of_others": [
+        {"type": kind, "id": number} | ({"answer": {}} if kind == "answer" else {})
+        for number in (0, -1, 1, 2, 3, 999, 2**70, "1", 1.5, True, None, [], {})
+        for kind in ("answer", "forfeit")
+    ],
+    "deals_that_are_none": [
+        {"type": "reveal", "attempt": 1, "nonce": "0" * 64},
+        {"type": "reveal", "attempt": -1, "nonce": "x"},
+        {"type": "commit", "attempt": 10**9, "commitment": "0" * 64},
+        {"type": "commit", "attempt": 1, "commitment": ""},
+        {"type": "stay"},
+        {"type": "ack", "seen": -5},
+        {"type": "ack", "seen": 10**9},
+        {"type": "joined"},
+        {"type": "over"},
+        {"type": "receipt", "n": 1},
+    ],
+    "logs": [{"type": "log", "text": "\x1b[2J\u202e" * 3000}] * 20,
+}
+"""What is said at a seat of one's own."""
+
+
+async def send(target: Target, data: Callable[[], bytes]) -> bytes:
+    found = b""
+    for socket in (await target.socket(), await target.seated()):
+        await socket.raw(data())
+        found += await socket.read()
+    return found
+
+
+async def say(target: Target, messages: Sequence[Mapping[str, Any]]) -> bytes:
+    socket = await target.seated()
+    for message in messages:
+        await socket.say(**message)
+    return await socket.read()
+
+
+WAYS: dict[str, Way] = {
+    **REQUESTS,
+    **{name: partial(send, data=data) for name, data in FRAMES.items()},
+    **{name: partial(say, messages=messages) for name, messages in MESSAGES.items()},
+}
 
 
 def way(function: Way) -> Way:
@@ -205,60 +271,6 @@ async def a_body_that_never_comes(target: Target) -> bytes:
     head = f"POST /t/{target.table}/join HTTP/1.1\r\nHost: {target.host}\r\nOrigin: {target.origin}\r\nContent-Length: 1000\r\n\r\n"
     writer.write(head.encode())
     return b""
-
-
-@way
-async def a_body_of_a_gigabyte(target: Target) -> bytes:
-    return await target.post("join", b"x" * 200_000, Content_Length=str(2**30))
-
-
-@way
-async def a_bad_chunk(target: Target) -> bytes:
-    return await target.request(
-        "POST",
-        f"/t/{target.table}/join",
-        b"FFFFFFFFFFFFFFFFF\r\nx",
-        Origin=target.origin,
-        Transfer_Encoding="chunked",
-        Content_Length="",
-    )
-
-
-@way
-async def two_lengths(target: Target) -> bytes:
-    return await target.request(
-        "POST",
-        f"/t/{target.table}/join",
-        b"0\r\n\r\nGET /operator HTTP/1.1\r\n\r\n",
-        Origin=target.origin,
-        Transfer_Encoding="chunked",
-    )
-
-
-@way
-async def a_header_of_a_megabyte(target: Target) -> bytes:
-    return await target.request("GET", "/", X_Long="x" * 2**20)
-
-
-@way
-async def ten_thousand_headers(target: Target) -> bytes:
-    head = "".join(f"X-{number}: 1\r\n" for number in range(10_000))
-    return await target.ask(f"GET / HTTP/1.1\r\nHost: {target.host}\r\n{head}\r\n".encode())
-
-
-@way
-async def http_1_0(target: Target) -> bytes:
-    return await target.ask(b"GET / HTTP/1.0\r\n\r\n")
-
-
-@way
-async def no_host(target: Target) -> bytes:
-    return await target.request("GET", f"/t/{target.table}", Host="")
-
-
-@way
-async def the_host_of_another(target: Target) -> bytes:
-    return await target.request("GET", f"/t/{target.table}", Host="evil.example")
 
 
 @way
@@ -297,11 +309,6 @@ async def garbage(target: Target) -> bytes:
 
 
 @way
-async def a_thousand_requests_at_once(target: Target) -> bytes:
-    return await target.ask(f"GET / HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode() * 1000, 1.0)
-
-
-@way
 async def many_connections(target: Target) -> bytes:
     for _ in range(100):
         await target.connect()
@@ -309,11 +316,6 @@ async def many_connections(target: Target) -> bytes:
 
 
 # Origins, cookies, tokens
-
-
-@way
-async def a_form_without_origin(target: Target) -> bytes:
-    return await target.request("POST", f"/t/{target.table}/join", b"token=x", Content_Type="application/x-www-form-urlencoded")
 
 
 @way
@@ -428,34 +430,6 @@ async def wrong_handshakes(target: Target) -> bytes:
 
 
 @way
-async def a_frame_of_four_exabytes(target: Target) -> bytes:
-    socket = await target.socket()
-    await socket.raw(bytes([0x81, 0xFF]) + struct.pack(">Q", 2**62) + bytes(4) + b"x" * 1000)
-    return await socket.read()
-
-
-@way
-async def a_message_of_ten_megabytes(target: Target) -> bytes:
-    socket = await target.seated()
-    await socket.frame(TEXT, b'{"type":"log","text":"' + b"x" * 10**7 + b'"}')
-    return await socket.read()
-
-
-@way
-async def endless_fragments(target: Target) -> bytes:
-    socket = await target.socket()
-    await socket.raw(frame(TEXT, b"{", is_last=False) + frame(0, b" " * 100, is_last=False) * 3000)
-    return await socket.read()
-
-
-@way
-async def binary(target: Target) -> bytes:
-    socket = await target.seated()
-    await socket.frame(BINARY, os.urandom(1000))
-    return await socket.read()
-
-
-@way
 async def broken_frames(target: Target) -> bytes:
     found = b""
     frames: tuple[dict[str, Any], ...] = (
@@ -477,13 +451,6 @@ async def broken_frames(target: Target) -> bytes:
         found += await socket.read()
         await socket.frame(CLOSE)
     return found
-
-
-@way
-async def pings_without_end(target: Target) -> bytes:
-    socket = await target.seated()
-    await socket.raw(frame(PING, b"x" * 100) * 3000 + frame(PONG) * 3000)
-    return await socket.read()
 
 
 @way
@@ -535,15 +502,6 @@ async def names(target: Target) -> bytes:
 
 
 @way
-async def questions_of_others(target: Target) -> bytes:
-    socket = await target.seated()
-    for number in (0, -1, 1, 2, 3, 999, 2**70, "1", 1.5, True, None, [], {}):
-        await socket.say(type="answer", id=number, answer={})
-        await socket.say(type="forfeit", id=number)
-    return await socket.read()
-
-
-@way
 async def numbers_that_are_none(target: Target) -> bytes:
     found = b""
     for counts in ({"seen": -1}, {"seen": 10**30}, {"seen": 10**9}, {"receipts": 10**9}, {"seen": "1"}, {"receipts": 1.5}):
@@ -554,36 +512,6 @@ async def numbers_that_are_none(target: Target) -> bytes:
     return found
 
 
-DEALS: tuple[dict[str, Any], ...] = (
-    {"type": "reveal", "attempt": 1, "nonce": "0" * 64},
-    {"type": "reveal", "attempt": -1, "nonce": "x"},
-    {"type": "commit", "attempt": 10**9, "commitment": "0" * 64},
-    {"type": "commit", "attempt": 1, "commitment": ""},
-    {"type": "stay"},
-    {"type": "ack", "seen": -5},
-    {"type": "ack", "seen": 10**9},
-    {"type": "joined"},
-    {"type": "over"},
-    {"type": "receipt", "n": 1},
-)
-
-
-@way
-async def deals_that_are_none(target: Target) -> bytes:
-    socket = await target.seated()
-    for message in DEALS:
-        await socket.say(**message)
-    return await socket.read()
-
-
-@way
-async def logs(target: Target) -> bytes:
-    socket = await target.seated()
-    for _ in range(20):
-        await socket.say(type="log", text="\x1b[2J\u202e" * 3000)
-    return await socket.read()
-
-
 @way
 async def the_same_seat_from_ten_places(target: Target) -> bytes:
     sockets = [await target.seated() for _ in range(10)]
@@ -592,7 +520,4 @@ async def the_same_seat_from_ten_places(target: Target) -> bytes:
 
 @way
 async def joins_again(target: Target) -> bytes:
-    socket = await target.seated()
-    for _ in range(20):
-        await socket.say(type="join", token=target.token, secret="d" * 64, name="Other")
-    return await socket.read()
+    return await say(target, [{"type": "join", "token": target.token, "secret": "d" * 64, "name": "Other"}] * 20)
