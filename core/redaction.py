@@ -107,6 +107,8 @@ class QuotationFinder:
             observation: Everything that the player has observed so far. It only grows, so each Event is read once.
             number: Number of the Response in the match, from 1.
         """
+        if not response.completions and isinstance(response.answer, Answer) and not any(_free(response.answer, request).values()):
+            return response  # without a word
         for event in observation[self._seen :]:
             for text in redactable_texts(event):
                 self._passages.add(text, text.ref)
@@ -184,9 +186,13 @@ def redactable_texts(value: Any) -> Iterator[RedactableText]:
 
 def _mark_texts(answer: Answer, request: Request, mark: Mark, seats: Collection[Seat] = ()) -> Answer:
     """Mark all texts of an answer but legal choices and fields that only take a few values."""
+    return answer.model_copy(update={name: _mark_value(value, mark, seats) for name, value in _free(answer, request).items()})
+
+
+def _free(answer: Answer, request: Request) -> dict[str, Any]:
+    """Return what an answer says in fields that take more than a few values, but for legal choices."""
     closed = _closed_fields(type(answer))
-    free = {name for name, value in answer if name not in closed and value not in request.choices.get(name, ())}
-    return answer.model_copy(update={name: _mark_value(value, mark, seats) for name, value in answer if name in free})
+    return {name: value for name, value in answer if name not in closed and value not in request.choices.get(name, ())}
 
 
 def _mark_value(value: Any, mark: Mark, seats: Collection[Seat], *, is_deep: bool = False) -> Any:
