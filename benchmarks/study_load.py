@@ -158,9 +158,10 @@ async def go_through(
             await page.click("#page button.main")
 
 
-async def next_question(page: Page, answered: str, polling: Any = "raf") -> str:
+async def next_question(page: Page, answered: str) -> str:
     """Wait for the next question of a match, and return its number; empty once the page has led on from the match."""
-    await page.wait_for_function(_IS_NEXT, arg=answered, polling=polling)
+    # Ten times a second: looking with every frame would have every frame drawn.
+    await page.wait_for_function(_IS_NEXT, arg=answered, polling=100)
     if await page.locator("#over a.main").count():
         await page.click("#over a.main")
         await page.wait_for_url("**/visit*")

@@ -157,7 +157,7 @@ async def play(page: Page, notes: Notes, log: list[DriverLog], until: float, ran
     log.append(mine)
     answered = ""
     while monotonic() < until:
-        if not (answered := await next_question(page, answered, polling=100)):
+        if not (answered := await next_question(page, answered)):
             return
         await asyncio.sleep(random.uniform(*_THINKS))
         key = await page.evaluate(_QUIET_KEY, QUIET_CHOICES)
