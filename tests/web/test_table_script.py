@@ -47,6 +47,17 @@ async def ready(page, id=1):
     await drawn(page)
 
 
+async def ask(page, table):
+    """Ask the first question, and wait until it takes keys."""
+    await table.tell(question(1))
+    await ready(page)
+
+
+async def press(page, *keys):
+    for key in keys:
+        await page.keyboard.press(key)
+
+
 async def focused(page):
     return await page.evaluate("document.activeElement.id || document.activeElement.value")
 
@@ -172,8 +183,7 @@ async def test_a_seat_that_is_open_elsewhere_is_not_fought_over(seated, table):
 
 
 async def test_an_answer_by_keyboard_alone(seated, table):
-    await table.tell(question(1))
-    await ready(seated)
+    await ask(seated, table)
     assert await focused(seated) == "question-title"
     await seated.keyboard.press("2")
     assert await focused(seated) == "Bo"
@@ -192,14 +202,12 @@ async def test_an_answer_by_keyboard_alone(seated, table):
 
 
 async def test_keys_are_timed_when_they_are_pressed_however_late_a_busy_page_hears_of_them(seated, table):
-    await table.tell(question(1))
-    await ready(seated)
+    await ask(seated, table)
     await seated.evaluate("""addEventListener("keydown", ({ timeStamp }) => {
         (window.pressed ??= []).push(timeStamp);
         for (const until = performance.now() + 150; performance.now() < until;);
     }, true)""")
-    for key in ("2", "Enter"):
-        await seated.keyboard.press(key)
+    await press(seated, "2", "Enter")
     timing = (await table.until_heard("answer"))["timing"]
     first, last = await seated.evaluate("pressed")
     assert timing["submit"] - timing["first_key"] == pytest.approx((last - first) / 1000, abs=0.002)
@@ -213,23 +221,19 @@ async def test_a_question_counts_from_when_the_browser_says_that_it_was_painted(
     }).observe({ type: "element" })""")
     await table.tell(question(1))
     await seated.wait_for_function("performance.now() > window.shown + 400")
-    for key in ("2", "Enter"):
-        await seated.keyboard.press(key)
+    await press(seated, "2", "Enter")
     timing = (await table.until_heard("answer"))["timing"]
     assert timing["first_key"] == pytest.approx(await seated.evaluate("(pressed - shown) / 1000"), abs=0.002)
 
 
 async def test_what_is_typed_over_and_undone_was_deleted(seated, table):
-    await table.tell(question(1))
-    await ready(seated)
+    await ask(seated, table)
     await seated.keyboard.press("2")
     await seated.focus("#question [name=text]")
     await seated.keyboard.type("abcde")
-    await seated.keyboard.press("Shift+ArrowLeft")
-    await seated.keyboard.press("Shift+ArrowLeft")
+    await press(seated, "Shift+ArrowLeft", "Shift+ArrowLeft")
     await seated.keyboard.type("f")
-    await seated.keyboard.press("Backspace")
-    await seated.keyboard.press("Enter")
+    await press(seated, "Backspace", "Enter")
     answer = await table.until_heard("answer")
     assert (answer["text"], answer["timing"]["deletions"]) == ("abc", 3)
 
@@ -241,42 +245,34 @@ async def test_a_question_that_comes_while_the_page_is_hidden_counts_from_when_i
     await page.goto(table.url)
     await table.until_heard("join")
     await page.evaluate("isAway = true")
-    await table.tell(question(1))
-    await ready(page)
+    await ask(page, table)
     await page.keyboard.press("2")
     await page.evaluate("isAway = false; document.dispatchEvent(new Event('visibilitychange'))")
     await ready(page)
     await page.wait_for_function("stamp => performance.now() > stamp + 400", arg=await page.evaluate("performance.now()"))
-    for key in ("1", "Enter", "Enter"):
-        await page.keyboard.press(key)
+    await press(page, "1", "Enter", "Enter")
     timing = (await table.until_heard("answer"))["timing"]
     assert (timing["anticipated"], timing["keys"], timing["away"], timing["covered"]) == (1, 3, 0, 0)
 
 
 async def test_a_final_choice_is_pressed_twice_and_no_one_has_no_remark(seated, table):
-    await table.tell(question(1))
-    await ready(seated)
-    await seated.keyboard.press("1")
-    await seated.keyboard.press("Enter")
+    await ask(seated, table)
+    await press(seated, "1", "Enter")
     await seated.wait_for_selector("#question-note:has-text('is that your answer?')")
     await seated.keyboard.press("0")
     assert await seated.inner_text("#question-note") == "" and not await seated.is_visible("#question-second")
-    await seated.keyboard.press("1")
-    await seated.keyboard.press("Enter")
+    await press(seated, "1", "Enter")
     assert not [each for each in table.heard if each["type"] == "answer"]
     await seated.keyboard.press("Enter")
     assert (await table.until_heard("answer"))["choice"] == "Ada"
 
 
 async def test_a_question_is_given_up_with_the_keyboard_and_once_only(seated, table):
-    await table.tell(question(1))
-    await ready(seated)
+    await ask(seated, table)
     await seated.focus("#give-up summary")
     await seated.keyboard.press("Enter")
     assert not [each for each in table.heard if each["type"] == "forfeit"]
-    await seated.keyboard.press("Tab")
-    await seated.keyboard.press("Enter")
-    await seated.keyboard.press("Enter")
+    await press(seated, "Tab", "Enter", "Enter")
     await table.until_heard("forfeit")
     await table.tell({"type": "closed", "id": 1, "code": "forfeited", "why": ""})
     await seated.wait_for_function("document.querySelector('#ask').innerHTML === ''")
@@ -290,12 +286,10 @@ async def test_keys_before_a_question_can_be_read_answer_nothing(seated, table):
         for (const key of ["2", "Enter"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
         document.querySelector("#question label").click();
     }).observe(document.querySelector("#ask"), { childList: true })""")
-    await table.tell(question(1))
-    await ready(seated)
+    await ask(seated, table)
     await seated.evaluate("new Promise(done => setTimeout(done, 450))")
     assert await seated.locator("[name=choice]:checked").count() == 0
-    await seated.keyboard.press("2")
-    await seated.keyboard.press("Enter")
+    await press(seated, "2", "Enter")
     assert (await table.until_heard("answer"))["timing"]["anticipated"] == 2
 
 
@@ -308,8 +302,7 @@ async def test_a_click_on_a_room_of_the_map_checks_its_choice(seated, table):
 
 
 async def test_a_draft_outlives_a_refusal_a_reconnect_and_a_reload(seated, table):
-    await table.tell(question(1))
-    await ready(seated)
+    await ask(seated, table)
     await seated.check("[value=Bo]")
     await seated.fill("[name=text]", "I think")
     await seated.keyboard.press("Enter")
@@ -326,8 +319,7 @@ async def test_a_draft_outlives_a_refusal_a_reconnect_and_a_reload(seated, table
     assert await seated.input_value("[name=text]") == "I think so too"
     await seated.reload()
     await table.until_heard("join", 3)
-    await table.tell(question(1))
-    await ready(seated)
+    await ask(seated, table)
     assert await seated.input_value("[name=text]") == "I think so too" and await seated.is_checked("[value=Bo]")
     await table.tell({"type": "closed", "id": 1, "code": "deadline", "why": "The time was up."}, question(2))
     await ready(seated, 2)
@@ -335,10 +327,8 @@ async def test_a_draft_outlives_a_refusal_a_reconnect_and_a_reload(seated, table
 
 
 async def test_an_answer_without_a_receipt_is_sent_again_after_a_reconnect_and_no_other(seated, table):
-    await table.tell(question(1))
-    await ready(seated)
-    await seated.keyboard.press("2")
-    await seated.keyboard.press("Enter")
+    await ask(seated, table)
+    await press(seated, "2", "Enter")
     first = await table.until_heard("answer")
     await table.cut()
     await table.until_heard("join", 2)
@@ -356,8 +346,7 @@ async def test_an_answer_without_a_receipt_is_sent_again_after_a_reconnect_and_n
 
 
 async def test_a_new_question_takes_the_focus_unless_something_is_typed(seated, table):
-    await table.tell(question(1))
-    await ready(seated)
+    await ask(seated, table)
     await seated.focus("[name=text]")
     await seated.keyboard.type("words")
     await table.tell({"type": "table", "parts": {"status": "New status", "seats": "<ul><li>Ada</li></ul>"}}, lines(0, 1))
@@ -411,8 +400,7 @@ async def test_who_looks_elsewhere_is_called_as_they_chose_and_asked_for_leave_o
     await page.context.add_cookies([{"name": "seat", "value": "1", "url": table.url, "sameSite": "Strict"}])
     await page.goto(table.url)
     await table.until_heard("join")
-    await table.tell(question(1))
-    await ready(page)
+    await ask(page, table)
     assert await page.evaluate("noted") == []
     await page.click("#settings summary")
     for name in ("mark-title", "ring", "notify"):
@@ -445,8 +433,7 @@ async def test_who_was_human_is_guessed_with_the_keyboard(seated, table):
     await table.tell({"type": "guess", "html": guess_html(SimpleNamespace(id=ID), ["Bo", "Cy"])})
     await seated.wait_for_selector("#guess")
     assert await focused(seated) == "guess-title"
-    for key in ("Tab", "Tab", "Space", "Tab"):
-        await seated.keyboard.press(key)
+    await press(seated, "Tab", "Tab", "Space", "Tab")
     async with seated.expect_response("**/guesses"):
         await seated.keyboard.press("Enter")
     assert sent == ["humans=Cy"]
@@ -471,16 +458,13 @@ async def watched(seated, table):
     table.signs = True
     await table.cut()
     await table.until_heard("join", 2)
-    await table.tell(question(1))
-    await ready(seated)
+    await ask(seated, table)
     return seated
 
 
 async def test_a_table_that_wants_no_signs_is_sent_none(seated, table):
-    await table.tell(question(1))
-    await ready(seated)
-    await seated.keyboard.press("2")
-    await seated.keyboard.press("Enter")
+    await ask(seated, table)
+    await press(seated, "2", "Enter")
     await table.until_heard("answer")
     assert signs(table) == []
 
@@ -527,8 +511,7 @@ async def test_a_hidden_tab_is_no_sign_and_rings(watched, table):
     await watched.wait_for_selector("#still-here")
     assert await watched.evaluate("noted") == ["bell"]
     await watched.evaluate("new Promise(done => setTimeout(done, 450))")
-    await watched.keyboard.press("2")
-    await watched.keyboard.press("Enter")
+    await press(watched, "2", "Enter")
     await table.until_heard("answer")
     assert signs(table) == []
 
