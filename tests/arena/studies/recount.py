@@ -343,7 +343,7 @@ def is_as_planned(header: Row, planned: Row) -> None:
         if type(option) is int:
             assert header["config"][name] == option, (name, option)
     players = {each["seat"]: each["player"].get("name") for each in header["seats"]}
-    names = [players[seat] for seat in (header["deal"] or {}).get("seats") or players]  # at a blind table, places are drawn
+    names = [players[seat] for seat in (header.get("deal") or {}).get("seats") or players]  # at a blind table, places are drawn
     for place, words in enumerate(each for text in planned["seats"] for each in _each_seat(text)):
         if ":" in words:
             assert names[place] == words.split(":")[1]
