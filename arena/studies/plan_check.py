@@ -94,7 +94,7 @@ def check_study(folder: Path) -> PlanCheck:
         *_consent(study),
         *_questions(study),
         *_matches(folder, study),
-        *_pictures(folder, study),
+        *(_pictures(folder, study) if study.group == 1 else ()),  # groups meet in browsers
         *_design(study),
         *_exits(study),
         *_groups(folder, study),

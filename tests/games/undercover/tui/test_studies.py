@@ -26,6 +26,8 @@ def test_pictures_that_people_would_see_coarsely_need_a_word_of_the_plan(found):
     allowed = found(two=PICTURES, head="coarse_pictures = true")
     assert allowed.is_runnable
     assert any("do not compare the two; tables mark these decisions" in sentence for sentence in said(allowed, "note"))
+    in_browsers = found(two=PICTURES.replace("bot*2", "human*2"), head="group = 3")
+    assert not any("blocks of colour" in sentence for sentence in said(in_browsers, "note"))
 
 
 def test_pictures_are_shown_at_a_terminal_only_where_the_plan_says_that_they_may_be_coarse(tmp_path):
