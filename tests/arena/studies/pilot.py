@@ -147,9 +147,9 @@ class Pilot:
         finally:
             journal.close()
 
-    def takes_part(self, *, release: bool = False) -> str:
+    def takes_part(self, *, release: bool = False, recruiter: str = "") -> str:
         """From the beginning to the end."""
-        code = self.comes(release=release)
+        code = self.comes(release=release, recruiter=recruiter)
         self.goes_on(code)
         return code
 

@@ -374,14 +374,19 @@ class Compared:
     differences: list[str] = field(default_factory=list)
 
 
+def table(path: Path) -> list[dict[str, str]]:
+    """The rows of a table as CSV."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def compared(study: Path, tables: Path, *, with_text: bool) -> Compared:
     """The tables in a folder, as CSV and as Parquet, against the study."""
     import pyarrow.parquet
 
     done = Compared()
     for name, rows in Study(study).expected(with_text=with_text).items():
-        with (tables / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-            found = list(csv.DictReader(file))
+        found = table(tables / f"{name}.csv")
         typed = pyarrow.parquet.read_table(tables / f"{name}.parquet").to_pylist()
         if len(found) != len(rows) or len(typed) != len(rows):
             done.differences.append(f"{name}: {len(found)} rows in CSV, {len(typed)} in Parquet, {len(rows)} expected")

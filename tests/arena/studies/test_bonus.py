@@ -17,6 +17,7 @@ from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.saves import disk
 
 from tests.arena.studies.pilot import DEBATES, Pilot, written
+from tests.arena.studies.recount import table
 
 BONUS = "recruiter = {}\nbonus = { formula = '0.5 * matches + score / 4', lowest = 0.1, most = 3 }"
 
@@ -82,28 +83,20 @@ def pilot(tmp_path):
     return Pilot(written(tmp_path / "study", DEBATES, more=BONUS))
 
 
-def paid(pilot, recruiter):
-    code = pilot.comes(recruiter=recruiter)
-    pilot.goes_on(code)
-    return code
-
-
 def rows(path):
     return list(csv.reader(path.read_text("utf-8").splitlines()))
 
 
 def exported(study, folder):
     export_study(study, folder)
-    with (folder / "participants.csv").open(encoding="utf-8") as file:
-        bonuses = {row["participant"]: row["bonus"] for row in csv.DictReader(file)}
-    with (folder / "scores.csv").open(encoding="utf-8") as file:
-        scores = [row for row in csv.DictReader(file) if row["player"] == "human" and row["measure"] == "score"]
+    bonuses = {row["participant"]: row["bonus"] for row in table(folder / "participants.csv")}
+    scores = [row for row in table(folder / "scores.csv") if row["player"] == "human" and row["measure"] == "score"]
     return bonuses, {row["participant"]: float(row["value"]) for row in scores if row["is_practice"] == "false"}
 
 
 def test_each_bonus_is_listed_once_and_is_that_of_the_tables(pilot, tmp_path):
     study = pilot.study
-    first = paid(pilot, "p-1")
+    first = pilot.takes_part(recruiter="p-1")
     pilot.comes(recruiter="p-2")
     unknown = pilot.takes_part()
     done = write_bonuses(study)
@@ -114,7 +107,7 @@ def test_each_bonus_is_listed_once_and_is_that_of_the_tables(pilot, tmp_path):
     assert bonuses[unknown] != "" and [bonuses[code] for code in bonuses if code not in (first, unknown)] == [""]
     assert any("recruiter's id is unknown" in sentence for sentence in done.notes)
     assert write_bonuses(study).path is None
-    second = paid(pilot, "p-3")
+    second = pilot.takes_part(recruiter="p-3")
     later = write_bonuses(study)
     assert [row[0] for row in rows(later.path)] == ["p-3"]
     assert later.path != done.path
@@ -126,7 +119,7 @@ def test_each_bonus_is_listed_once_and_is_that_of_the_tables(pilot, tmp_path):
 
 
 def test_a_list_that_the_disk_refused_is_written_again_on_request_alone(pilot, monkeypatch):
-    paid(pilot, "p-1")
+    pilot.takes_part(recruiter="p-1")
     with monkeypatch.context() as full:
         full.setattr(disk, "replace", lambda *_, **__: (_ for _ in ()).throw(OSError(28, "full")))
         with pytest.raises(OSError, match="--again"):
@@ -137,7 +130,7 @@ def test_a_list_that_the_disk_refused_is_written_again_on_request_alone(pilot, m
 
 
 def test_a_damaged_note_stops_rather_than_pays_twice(pilot):
-    paid(pilot, "p-1")
+    pilot.takes_part(recruiter="p-1")
     write_bonuses(pilot.study)
     notes = pilot.study.data / "bonuses.jsonl"
     assert set(json.loads(notes.read_text("utf-8"))) == {"at", "file", "currency", "bonuses"}
@@ -148,7 +141,7 @@ def test_a_damaged_note_stops_rather_than_pays_twice(pilot):
 
 
 def test_a_withdrawal_takes_the_id_out_of_lists_too(pilot):
-    code, _ = paid(pilot, "p-1"), paid(pilot, "p-2")
+    code, _ = pilot.takes_part(recruiter="p-1"), pilot.takes_part(recruiter="p-2")
     done = write_bonuses(pilot.study)
     withdraw_participant(pilot.study, code)
     assert [row[0] for row in rows(done.path)] == ["p-2"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-
 import pytest
 
 from woozle.arena.studies.exits import Exit
@@ -16,6 +14,7 @@ from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import VisitFlow
 
 from tests.arena.studies.pilot import DEBATES, written
+from tests.arena.studies.recount import table
 from tests.arena.studies.study_plans import plan, write_study
 
 PLAN = plan("who_is_it") + DEBATES + plan("exits")
@@ -94,7 +93,7 @@ def test_an_early_exit_is_journalled_shown_and_in_the_tables(study, tmp_path, wh
     again.close()
     became = export_study(study, tmp_path / "out").attrition
     assert getattr(became, status.replace(" ", "_")) == 1
-    (row,) = csv.DictReader((tmp_path / "out" / "participants.csv").open(encoding="utf-8"))
+    (row,) = table(tmp_path / "out" / "participants.csv")
     assert (row["status"], row["exit"], row["pay"]) == (status, when, "" if pay is None else str(pay))
     assert row["recruiter_digest"] and "p-1" not in row.values()
 

@@ -19,7 +19,7 @@ from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import CLOSED
 
 from tests.arena.studies.pilot import DEBATES, Pilot, written
-from tests.arena.studies.recount import TABLES, compared
+from tests.arena.studies.recount import TABLES, compared, table
 from tests.web.served_study import small_study
 
 
@@ -54,11 +54,6 @@ class Trial:
 
     def entries(self, code):
         return [json.loads(line) for line in self.study.journal_path(code).read_text("utf-8").splitlines()]
-
-
-def table(path):
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 @pytest.fixture(scope="module")

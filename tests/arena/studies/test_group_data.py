@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from contextlib import closing
@@ -24,7 +23,7 @@ from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.saves.verify import verify
 
 from tests.arena.studies.group_pilot import GroupPilot, group_study
-from tests.arena.studies.recount import TABLES, compared
+from tests.arena.studies.recount import TABLES, compared, table
 
 
 @pytest.fixture
@@ -36,7 +35,7 @@ def exported(study, folder, **options):
     export_study(study, folder, ("csv", "parquet"), with_text=True, **options)
     found = compared(study.path, folder, with_text=True)
     assert found.differences == []
-    return {name: list(csv.DictReader((folder / f"{name}.csv").open(encoding="utf-8", newline=""))) for name in TABLES}
+    return {name: table(folder / f"{name}.csv") for name in TABLES}
 
 
 def held(study):
@@ -107,9 +106,9 @@ def test_a_bonus_is_by_the_participants_own_seat(tmp_path):
     pilot = GroupPilot(type(study)(study.path))
     codes = pilot.group(release=(True, True, True))
     export_study(pilot.study, tmp_path / "out")
-    rows = list(csv.DictReader((tmp_path / "out" / "seats.csv").open(encoding="utf-8", newline="")))
+    rows = table(tmp_path / "out" / "seats.csv")
     won = {row["participant"]: row["result"] == "won" for row in rows if row["participant"]}
-    people = list(csv.DictReader((tmp_path / "out" / "participants.csv").open(encoding="utf-8", newline="")))
+    people = table(tmp_path / "out" / "participants.csv")
     assert {row["participant"]: float(row["bonus"]) for row in people} == {code: won[code] + 2.0 for code in codes}
 
 

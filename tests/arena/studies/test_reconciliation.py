@@ -22,16 +22,10 @@ def pilot(tmp_path):
     return Pilot(written(tmp_path / "study", DEBATES + EXIT, more="recruiter = {}"))
 
 
-def finished(pilot, recruiter):
-    code = pilot.comes(recruiter=recruiter)
-    pilot.goes_on(code)
-    return code
-
-
 def test_who_differs_is_said_and_who_returned_is_let_go(pilot, tmp_path):
     study = pilot.study
     for name in ("same", "nocode", "gone"):
-        finished(pilot, name)
+        pilot.takes_part(recruiter=name)
     open_, away, here = (pilot.comes(recruiter=name) for name in ("open", "away", "here"))
     pilot.comes(recruiter="missing")
     for name in ("late", "later"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from datetime import timedelta
 
@@ -16,6 +15,7 @@ from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.studies.withdrawal import withdraw_participant
 
 from tests.arena.studies.pilot import BEGAN, DEBATES, written
+from tests.arena.studies.recount import table
 from tests.arena.studies.study_plans import plan
 
 ATTENTION = plan("attention")
@@ -60,7 +60,7 @@ def test_missed_attention_checks_are_counted_and_end_a_visit_if_the_plan_says_so
     assert flow.visit.stage == stage
     flow.visit.close()
     export_study(flow.visit.study, tmp_path / "out")
-    [row] = csv.DictReader((tmp_path / "out" / "participants.csv").open(encoding="utf-8"))
+    [row] = table(tmp_path / "out" / "participants.csv")
     assert row["attention_missed"] == str(int(answer == "red"))
 
 
