@@ -85,6 +85,16 @@ def bonus_amount(bonus: Bonus, measures: Mapping[str, float]) -> Amount:
     return Amount(_cents(min(max(found, bonus.lowest), bonus.most)))
 
 
+def depends_on_play(bonus: Bonus) -> bool:
+    """Return whether a bonus varies with any measure but the number of matches, as tried with some values of each."""
+    played = [name for name in bonus.measures if name != "matches"]
+    tried = (-50.0, 0.0, 0.4, 1.0, 2.0, 7.0, 300.0)
+    amounts = {
+        bonus_amount(bonus, {"matches": 2.0} | {name: each * at**1.37 for at, name in enumerate(played, 1)}).money for each in tried
+    }
+    return len(amounts) > 1
+
+
 def _cents(money: float) -> Decimal:
     return Decimal(repr(float(money))).quantize(_CENT, ROUND_HALF_UP)
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from woozle.arena.http_server import LOOPBACK
 from woozle.arena.studies import planned_match
 from woozle.arena.studies.balance import rows
-from woozle.arena.studies.bonus import COUNTED
+from woozle.arena.studies.bonus import COUNTED, depends_on_play
 from woozle.arena.studies.contradictions import contradictions, denied_programs, sentences
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.plan import OUTDATED, VERSION, Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
@@ -259,6 +259,9 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     for name in study.bonus.measures if study.bonus and asked else ():
         if name not in measures:
             yield Issue("error", "bonus", f"No match gives {name}; choose from {', '.join(sorted(measures))}.")
+    if study.bonus and not depends_on_play(study.bonus):
+        sentence = "It is the same however somebody plays, also if they only wait; use a measure of play, such as won or score."
+        yield Issue("warning", "bonus", sentence)
 
 
 def _numbered_matches(study: StudyPlan) -> Iterator[tuple[str, PlannedMatch]]:

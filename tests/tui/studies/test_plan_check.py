@@ -209,6 +209,12 @@ def test_a_model_on_this_machine_sends_nothing_away(found):
     assert said(found(two=API.replace("openai:gpt-5-mini", "ollama:qwen3:8b")), "error") == []
 
 
+@pytest.mark.parametrize("formula", ["matches", "1.5", "max(2, won)", "won - won", "score / 2"])
+def test_a_bonus_for_who_only_waits_is_warned_of(found, formula):
+    warned = said(found(head=f"bonus = {{ formula = '{formula}', most = 2 }}"), "warning")
+    assert any("however somebody plays" in each for each in warned) == (formula != "score / 2")
+
+
 def test_a_bonus_names_measures_that_the_matches_give(found):
     assert said(found(head='bonus = { formula = "won + score / matches", most = 2 }'), "error") == []
     (error,) = said(found(head='bonus = { formula = "points", most = 2 }'), "error")
