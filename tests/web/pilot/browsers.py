@@ -152,7 +152,10 @@ class Firefox:
         self._number += 1
         answer = self._answers[self._number] = asyncio.get_running_loop().create_future()
         self._process.stdin.write(json.dumps({"n": self._number, "tab": tab, "do": what, "with": given}).encode() + b"\n")
-        told = await asyncio.wait_for(answer, _PATIENCE)
+        try:
+            told = await asyncio.wait_for(answer, _PATIENCE)
+        except TimeoutError as error:
+            raise BrowserError(f"{what}: Firefox does not answer.") from error
         if "error" in told:
             raise BrowserError(f"{what}: {told['error']}")
         return told.get("value")

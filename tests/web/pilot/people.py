@@ -319,7 +319,7 @@ class Visit:
     async def _focus(self, selector: str) -> None:
         """Go to an element by the tab key, or back by shift and tab.
 
-        Firefox that is steered does not always come back by them once it has left a page at its end, but by F6.
+        Firefox that is steered does not always come back by them once it has left a page at its end; then it is put there again.
         """
         passed: list[str] = []
         for _ in range(150):
@@ -328,9 +328,10 @@ class Visit:
                 raise BrowserError(f"{selector} is gone.")
             if way["to"] == "here":
                 return
-            is_lost = self.person.browser == "firefox" and way["at"].startswith("body") and way["at"] in passed
+            if self.person.browser == "firefox" and way["at"].startswith("body") and way["at"] in passed:
+                await self.tab.value("getSelection().collapse(document.body, 0)")
             passed.append(way["at"])
-            await self.tab.keys("F6" if is_lost else "Tab" if way["to"] == "on" else "Shift+Tab")
+            await self.tab.keys("Tab" if way["to"] == "on" else "Shift+Tab")
         raise StuckError(f"No key leads to {selector}, but to {', '.join(dict.fromkeys(passed))}.")
 
     # Deeds

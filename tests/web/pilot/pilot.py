@@ -48,6 +48,8 @@ LEFT = 700.0  # seconds after which a page that was closed is left
 GIVING_BACK: frozenset[Deed] = frozenset({"declines", "returns and is replaced", "gives up in a match"})
 """Deeds after which somebody gives up their submission, so that the recruiter sends another person."""
 
+LASTING: frozenset[Deed] = frozenset({"never finishes", "comes too late"})
+"""Deeds of those for whom nobody waits."""
 ENDS: Mapping[Deed, set[str]] = {
     "fails the check": {"screened out"},
     "withdraws": {"withdrawn"},
@@ -182,7 +184,7 @@ class Pilot:
         gate = asyncio.Semaphore(at_once)
 
         async def one(person: Person) -> None:
-            while person.deed == "comes too late" and not self.study.is_full(None):
+            while person.deed == "comes too late" and not self.study.is_full(None) and not self._until.is_set():
                 await asyncio.sleep(0.3)
             async with gate:
                 self._here.append(person)
@@ -192,13 +194,13 @@ class Pilot:
                 await one(next_one)
 
         coming = [asyncio.create_task(one(each)) for each in first]
-        lasting = {"never finishes"}
-        while any(not task.done() for task, person in zip(coming, first, strict=True) if person.deed not in lasting):
+        ending = [task for task, person in zip(coming, first, strict=True) if person.deed not in LASTING]
+        while under_way := [task for task in ending if not task.done()]:
             await asyncio.sleep(0.3)
             for task in coming:
                 if task.done():
                     task.result()
-            if sum(map(self._waits, self._here)) == sum(not task.done() for task in coming):
+            if sum(map(self._waits, self._here)) == len(under_way):
                 self.ahead += 60 * max(self.study.plan.grouping.wait_minutes, self.study.plan.page_minutes or 0) + 10
                 await asyncio.sleep(2)
         self._until.set()
