@@ -79,6 +79,8 @@ async def play(options: argparse.Namespace, folder: Path) -> Found:
         print(f"{time.perf_counter() - began:7.0f} s  {sentence}", file=sys.stderr, flush=True)
 
     found = Found()
+    for each in everybody:
+        found.counts.update(["people", f"browser: {each.browser}", f"hands: {each.hands}", f"deed: {each.deed}"])
     first, last = 2 * len(KINDS) // 3, len(KINDS)
     async with launch() as chromium:
         studies = (
@@ -91,8 +93,6 @@ async def play(options: argparse.Namespace, folder: Path) -> Found:
             done = await piloted(folder / name / "pilot", some, chromium, **manner)
             found.counts += done.counts
             found.faults += [f"{name}: {each}" for each in done.faults]
-    for each in everybody:
-        found.counts.update(["people", f"browser: {each.browser}", f"hands: {each.hands}", f"deed: {each.deed}"])
     return found
 
 
