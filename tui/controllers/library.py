@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from woozle.arena.views.profile import Profile
     from woozle.arena.views.saved_matches import Mark, RecentMatches, SavedMatch
     from woozle.saves.verify import VerifyReport
-    from woozle.tui.controllers.hosts import MatchesHost
+    from woozle.tui.app import WoozleApp
     from woozle.tui.screens.table import TableScreen
 
 _BATCH = 16  # matches, a tenth of a second; shown more often, no one could read it
@@ -26,7 +26,7 @@ _BATCH = 16  # matches, a tenth of a second; shown more often, no one could read
 class Library:
     """Reads and verifies transcripts for the screens that show them."""
 
-    def __init__(self, app: MatchesHost) -> None:
+    def __init__(self, app: WoozleApp) -> None:
         self._app = app
 
     def list_recent(self) -> RecentMatches:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from woozle.arena.play.start import Resume, Start
     from woozle.arena.play.table_session import TableSession
     from woozle.arena.views.panels import Curtain, Results
-    from woozle.tui.controllers.hosts import MatchHost
+    from woozle.tui.base_app import BaseApp
     from woozle.tui.screens.curtain import CurtainScreen
     from woozle.tui.screens.table import TableScreen
     from woozle.tui.screens.waiting import WaitingScreen
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Matches:
     """Plays one match at a time. session: the match at the table, or None; last: the one that ended last, and where it is kept."""
 
-    def __init__(self, app: MatchHost) -> None:
+    def __init__(self, app: BaseApp) -> None:
         self._app = app
         self.session: TableSession | None = None
         self.last: tuple[Start | None, Path | None] | None = None

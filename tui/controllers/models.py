@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from woozle.players.models.spec import ModelSpec
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
-    from woozle.tui.controllers.hosts import ModelHost
+    from woozle.tui.base_app import BaseApp
 
 
 class Models:
     """Makes the players that models are, and answers the screens that choose models."""
 
-    def __init__(self, app: ModelHost) -> None:
+    def __init__(self, app: BaseApp) -> None:
         self._app = app
         self._clients: ClientPool | None = None
         self._old_clients: tuple[ClientPool, ...] = ()

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from woozle.arena.play.event_sources import EventSource
     from woozle.core.request import Display, Picture
-    from woozle.tui.controllers.hosts import PictureHost
+    from woozle.tui.base_app import BaseApp
 
 
 class Pictures:
     """Draws and saves pictures."""
 
-    def __init__(self, app: PictureHost) -> None:
+    def __init__(self, app: BaseApp) -> None:
         self._app = app
 
     def draw(self, message: messages.WantDrawn, folders: Iterable[Path]) -> None:

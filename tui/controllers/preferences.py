@@ -19,7 +19,7 @@ from woozle.tui.styles import themes
 from woozle.tui.surfaces import Surface
 
 if TYPE_CHECKING:
-    from woozle.tui.controllers.hosts import SettingsHost
+    from woozle.tui.base_app import BaseApp
 
 _FIRST = {"theme": "TEXTUAL_THEME", "motion": "TEXTUAL_ANIMATIONS", "sandbox": VARIABLE}
 """Variables of the environment that come before the file."""
@@ -28,7 +28,7 @@ _FIRST = {"theme": "TEXTUAL_THEME", "motion": "TEXTUAL_ANIMATIONS", "sandbox": V
 class Preferences:
     """Makes the app follow the settings. is_kept: changes are written to the file."""
 
-    def __init__(self, app: SettingsHost, *, is_kept: bool) -> None:
+    def __init__(self, app: BaseApp, *, is_kept: bool) -> None:
         self._app = app
         self._is_kept = is_kept
         self._catcher: Screen[str | None] | None = None

@@ -17,7 +17,7 @@ from woozle.tui import messages, routes
 if TYPE_CHECKING:
     from woozle.arena.play.event_sources import EventSource, ReplaySource
     from woozle.arena.views.panels import Show
-    from woozle.tui.controllers.hosts import MatchesHost
+    from woozle.tui.app import WoozleApp
     from woozle.tui.screens.watch import WatchScreen
 
 _LAST = 10**9  # lines; beyond the end of any transcript
@@ -31,7 +31,7 @@ class Spectators:
         warn_of_altered: Tells the person if the match that is shown was altered.
     """
 
-    def __init__(self, app: MatchesHost, play_on: Callable[[Resume], None], warn_of_altered: Callable[[Path], None]) -> None:
+    def __init__(self, app: WoozleApp, play_on: Callable[[Resume], None], warn_of_altered: Callable[[Path], None]) -> None:
         self._app = app
         self._play_on = play_on
         self._warn_of_altered = warn_of_altered

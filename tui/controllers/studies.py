@@ -27,14 +27,14 @@ from woozle.tui import routes, safe
 from woozle.tui.widgets.key_names import name_keys
 
 if TYPE_CHECKING:
-    from woozle.tui.controllers.hosts import VisitHost
     from woozle.tui.screens.table import TableScreen
+    from woozle.tui.study_app import StudyApp
 
 
 class VisitPages:
     """A controller that shows a participant the pages of a study, and keeps their answers."""
 
-    def __init__(self, app: VisitHost, invitation: Invitation) -> None:
+    def __init__(self, app: StudyApp, invitation: Invitation) -> None:
         """Raises StudyError or SaveError, with a sentence, where there is nothing to begin or resume."""
         self._app = app
         self._invitation = invitation
@@ -177,7 +177,7 @@ class VisitPages:
 class VisitMatch:
     """Plays the match of a step, asks what the participant believes in its middle, and notes its end."""
 
-    def __init__(self, app: VisitHost, pages: VisitPages) -> None:
+    def __init__(self, app: StudyApp, pages: VisitPages) -> None:
         self._app = app
         self._pages = pages
         self._table: TableScreen | None = None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from woozle.arena.tables.host_commands import Command
     from woozle.arena.tables.table import OpenTable
     from woozle.arena.web.served_tables import ServedTables
-    from woozle.tui.controllers.hosts import TablesHost
+    from woozle.tui.app import WoozleApp
     from woozle.tui.screens.host import HostScreen
 
 _OWN = "hosted.link"
@@ -26,7 +26,7 @@ _OWN = "hosted.link"
 class Tables:
     """Serves one open table, shows who is there, and does what its host says. It goes on while other screens are shown."""
 
-    def __init__(self, app: TablesHost) -> None:
+    def __init__(self, app: WoozleApp) -> None:
         self._app = app
         self._served: ServedTables | None = None
         self._table: OpenTable | None = None
