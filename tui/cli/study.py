@@ -132,7 +132,7 @@ def links(
 
 @app.command()
 def status(folder: FOLDER, as_json: JSON = False) -> None:
-    """Show attrition, the orders, and who is under way."""
+    """Print what the monitor shows: attrition, steps, conditions, and who is under way."""
     from woozle.tui.cli.study_actions import print_status
 
     print_status(folder, as_json=as_json)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -33,10 +32,6 @@ def test_what_was_kept_is_read_again(path):
     journal.close()
     assert read_journal(path) == kept
     assert [each.what for each in kept] == ["consented", "arrived", "done"]
-
-
-def test_only_its_owner_can_read_it(path):
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_a_torn_last_line_is_dropped_at_every_byte(path):

@@ -181,10 +181,10 @@ def test_who_declines_leaves_a_digest_and_may_come_again(pilot):
 
 
 def test_a_withdrawal_forgets_the_id_and_its_digest(pilot):
-    code = pilot.comes(recruiter=PID)
+    code, other = pilot.comes(recruiter=PID), pilot.comes(recruiter="another")
     withdraw_participant(pilot.study, code)
     assert not any(PID.encode() in path.read_bytes() for path in pilot.study.path.rglob("*") if path.is_file())
-    assert [who.recruiter for who in pilot.study.participants()] == [""]
+    assert [bool(who.recruiter) for who in pilot.study.participants()] == [False, True] and [*pilot.study.ids_by_code()] == [other]
 
 
 def test_a_lost_key_is_said_rather_than_taking_everybody_for_new(pilot):

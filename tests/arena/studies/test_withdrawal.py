@@ -49,15 +49,6 @@ def test_the_journal_keeps_that_somebody_came_and_left(pilot):
     assert set(lines[0]["data"]) == {"plan", "information", "consent", "row", "arrival"}
 
 
-def test_the_recruiters_code_goes_too(pilot):
-    code, other = pilot.comes(recruiter="r-1"), pilot.comes(recruiter="r-2")
-    withdraw_participant(pilot.study, code)
-    text = (pilot.study.data / "recruiter.csv").read_text("utf-8")
-    assert code not in text
-    assert "r-1" not in text
-    assert other in text
-
-
 def test_it_is_logged_with_the_exports_that_may_still_hold_them(pilot):
     code = pilot.takes_part()
     pilot.study.log("exported", to=["csv"], folder="data/exports/first")
