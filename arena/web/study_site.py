@@ -138,7 +138,7 @@ class StudySite:
         return web.Response(status=HTTPStatus.NO_CONTENT) if flow else nothing_here()
 
     def _lock(self, flow: VisitFlow) -> asyncio.Lock:
-        """Return a value that distinguishes two tabs of a visit."""
+        """Return the lock that keeps two tabs of a visit apart."""
         return self._locks.setdefault(flow, asyncio.Lock())
 
     def _go_on(self, flow: VisitFlow) -> OpenTable | None:
