@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -50,6 +50,15 @@ class VisitFlow:
         self._mark = secrets.token_hex(4)
 
     @property
+    def _unread(self) -> tuple[Sequence[str], Mapping[str, str]] | None:
+        """The mistakes that are to be read; after the last attempt also where the page was opened anew, which gives no other."""
+        visit = self.visit
+        if not self._mistakes and visit.step and visit.step.kind == "check" and not visit.tries_left:
+            last = next(each.data for each in reversed(visit.entries) if each.what == "tried")
+            return (last["wrong"], last["answers"]) if last["wrong"] else None
+        return self._mistakes
+
+    @property
     def at(self) -> str:
         """The name of the participant's page; a form sent from another page is no answer to it."""
         visit = self.visit
@@ -57,7 +66,7 @@ class VisitFlow:
         step, tries = visit.step.id if visit.step else "", visit.who.tries if visit.who else 0
         waits = ".waits" if visit.who and visit.who.waits_since else ""
         asked = f".{self.due.request}.{self.due.beliefs[0].id}" if self.due else ""
-        return f"{visit.stage}.{step}.{tries}.{whose}{'.read' if self._mistakes else ''}{waits}{asked}"
+        return f"{visit.stage}.{step}.{tries}.{whose}{'.read' if self._unread else ''}{waits}{asked}"
 
     def page(self) -> Page:
         """Return the participant's page. Raises InputError or OSError if its match cannot be played or read."""
@@ -89,8 +98,8 @@ class VisitFlow:
                 return visit_pages.questions(visit, plan.form)
             case "questionnaire":
                 return visit_pages.questions(visit, plan.questionnaire)
-            case "check" if self._mistakes:
-                return visit_pages.check_result(visit, *self._mistakes, match_instructions(visit.study, visit.next_match))
+            case "check" if self._unread:
+                return visit_pages.check_result(visit, *self._unread, match_instructions(visit.study, visit.next_match))
             case "check":
                 return visit_pages.check(visit)
             case "lobby":
@@ -113,7 +122,7 @@ class VisitFlow:
         The time runs from the first call at a page.
         """
         minutes, step = self.visit.study.plan.page_minutes, self.visit.step
-        if not minutes or not step or self._mistakes or not (self.due or step.kind in ("form", "check", "questionnaire")):
+        if not minutes or not step or self._unread or not (self.due or step.kind in ("form", "check", "questionnaire")):
             return None
         if self._limited.at != self.at:
             self._limited = _LimitedPage(self.at, self.visit.seconds + 60 * minutes)

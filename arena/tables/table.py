@@ -126,6 +126,8 @@ class OpenTable:
                     place.seat.skip()
                 if place.seat:
                     place.seat.set_pace(speed)
+            case ReadyMessage() | LeaveMessage() if self.plan.study:
+                pass  # the study decides who plays on
             case ReadyMessage():
                 place.is_ready = True
                 self.room.change()

@@ -227,9 +227,11 @@ class StudySite:
                     many = "One question needs" if len(problems) == 1 else f"{len(problems)} questions need"
                     return Refusal(sent, f"{many} another look.", problems)
                 flow.take_answers(answers)
+            case _ if sent.does not in {each.does for each in shown.buttons}:
+                pass
             case _ if sent.does == "play":
                 return f"/t/{self.meeting.begin(flow).id}"
-            case _ if sent.does in {each.does for each in shown.buttons}:
+            case _:
                 flow.choose(sent.does)
                 self.meeting.note_press(flow)
         return "/visit"

@@ -233,6 +233,8 @@ class TablePages:
 
     async def _leave(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
+        if table.plan.is_study:
+            raise web.HTTPNotFound
         self._callers.end(table, place)
         table.hear(place, LeaveMessage())
         response = page("notice.html", title="You have left the table", sentences=("You can close this page.",))

@@ -10,6 +10,7 @@ from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.players.seat_protocol import BYE_CODES
+from woozle.saves.transcript import read
 
 from tests.arena.studies.study_plans import plan
 from tests.web.served_study import Visitor, came_in, come_in, served, small_study, visitor
@@ -322,6 +323,25 @@ async def test_a_match_goes_on_after_the_server_was_gone(study):
         assert len([*study.matches.iterdir()]) == 1
 
 
+async def test_a_form_that_no_page_has_changes_nothing(tmp_path):
+    study = small_study(tmp_path, game="urn", after='preset = "quick"\n')
+    async with came_in(study) as (site, person):
+        await person.send("play")
+        table = person.path
+        for what in ("leave", "ready"):
+            await person.post(f"{table}/{what}")
+        await person.get(f"{table}?fetch=1")
+        await play(person)
+        await person.post(f"{table}/ready")
+        await person.get("/visit")
+        await person.send("play")
+        assert (person.status, person.path, person.title) == (200, "/visit", "About this study")
+        [who] = study.participants()
+        assert not any(place.row.is_left for each in site.tables for place in each.room.places)
+    [match] = [read(study.matches / name) for name in who.began.values()]
+    assert match.is_finished and not any("stand_in" in line.body["response"] for line in match.lines)
+
+
 async def play(person: Visitor, most: int = 200) -> None:
     """Answer whatever is asked at a table, until it is over. most: looks at its page."""
     import re
@@ -342,7 +362,7 @@ async def play(person: Visitor, most: int = 200) -> None:
             {"id": number[1], "text": least[1] if least else "I say so.", "sure": "on"}
             | ({"choice": choices[0] if choices else "50"}),
         )
-    assert most < 200, person.text
+    assert most < 200, (person.status, person.path, person.text)
 
 
 async def test_a_visit_without_script_from_the_link_to_the_goodbye(tmp_path):
