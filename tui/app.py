@@ -67,7 +67,7 @@ class WoozleApp(BaseApp):
         self.library = Library(self)
         self._notices = TurnNotices(self._write, os.environ)
         self.tables = Tables(self)
-        self.spectators = Spectators(self, self.open_match, self.library.warn_of_altered)
+        self.spectators = Spectators(self)
         self._begin_with = start
         self._log_screen: Screen[None] | None = None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
@@ -12,9 +11,6 @@ from woozle.arena.play.start import Visit
 from woozle.tui import keys, routes, safe
 from woozle.tui.base_app import BaseApp
 from woozle.tui.controllers.studies import VisitPages
-
-if TYPE_CHECKING:
-    from woozle.tui.device import Device
 
 _NOT_HERE = ("screenshot", "suspend_process")
 """Actions of Textual's own app that leave files, or the app, behind."""
@@ -39,12 +35,6 @@ class StudyApp(BaseApp, inherit_bindings=False):
 
     async def on_unmount(self) -> None:
         self.pages.close()
-
-    async def measure_device(self) -> Device:
-        """Measure the device that the participant sits at."""
-        from woozle.tui.device import measure_device
-
-        return await measure_device(self)
 
     def end_match(self) -> None:
         """Go on with the study after its match."""

@@ -32,7 +32,7 @@ from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.line import Line
 from woozle.core.match import Pacer
-from woozle.core.request import Answer, Forfeit, Picture, Response, Seat
+from woozle.core.request import Answer, Forfeit, Picture, Seat
 from woozle.core.text import visible_line
 from woozle.players import seat_protocol as protocol
 from woozle.players.human import Ask
@@ -49,6 +49,10 @@ class JoinedSession:
 
     It takes the place of a `Session` at the table. The host plays the match, sets its pace and counts its time; thinking time is
     measured here, from the first paint of a question.
+
+    Attributes:
+        question: The open question as the host asks it.
+        observation: All that the seat has observed; another list where that is read otherwise from now on.
     """
 
     id = ""
@@ -88,9 +92,9 @@ class JoinedSession:
         self._room: protocol.RoomMessage | None = None
         self.items: list[protocol.ObservedEvent] = []
         self._dealt: str | None = None  # the name of the match that is drawn
-        self._view: list[Event] = []
+        self.observation: list[Event] = []
         self._shown = 0
-        self._asked: protocol.RequestMessage | None = None
+        self.question: protocol.RequestMessage | None = None
         self._spent = 0.0  # seconds of the open question, before its answer was refused
         self._draft = ""
         self._pictures: asyncio.Task[tuple[Picture, ...]] | None = None
@@ -137,16 +141,6 @@ class JoinedSession:
     async def fetched_pictures(self) -> tuple[Picture, ...]:
         """Return the pictures of the open question, once they have come."""
         return await self._pictures if self._pictures else ()
-
-    @property
-    def question(self) -> protocol.RequestMessage | None:
-        """Return the open question as the host asks it."""
-        return self._asked
-
-    @property
-    def observation(self) -> Sequence[Event]:
-        """Return all that the seat has observed; another list where that is read otherwise from now on."""
-        return self._view
 
     def observer(self) -> Observer:
         """Return the seat as a viewer of a match that has not begun; once it has the seat."""
@@ -260,7 +254,7 @@ class JoinedSession:
             case protocol.RoomMessage():
                 self._gather(message)
             case protocol.WelcomeMessage() if self._dealt != message.match:
-                self._dealt, self.items, self._asked = message.match, [], None
+                self._dealt, self.items, self.question = message.match, [], None
                 self.is_over, self.end = False, None
                 self._sit_down(reader_of(message))
                 if self._speed != inf:
@@ -273,7 +267,7 @@ class JoinedSession:
                 self._read_events()
             case protocol.RequestMessage():
                 self._see_request(message)
-            case protocol.RefusedMessage(id=id, why=why) if id and self._asked and id == self._asked.id:
+            case protocol.RefusedMessage(id=id, why=why) if id and self.question and id == self.question.id:
                 self._ask_again(visible_line(why))
             case protocol.RefusedMessage(why=why):
                 self._presence = visible_line(why)
@@ -314,19 +308,19 @@ class JoinedSession:
         self._reader = reader
         self.hand.people = {self.welcome.seat: Person(1)}
         self.hand.looking = self.welcome.seat
-        self._view, self._shown = [], 0
+        self.observation, self._shown = [], 0
         self._post(news.Seated(self.welcome.seat, reader.why_texts))
 
     def _read_events(self) -> None:
         assert self._reader
         try:
-            for item in self.items[len(self._view) :]:
-                self._view.append(self._reader.event(item))
+            for item in self.items[len(self.observation) :]:
+                self.observation.append(self._reader.event(item))
         except MisfitError as error:
             self._fall_back(str(error))
             return
-        if events := tuple(self._view[self._shown :]):
-            self._shown = len(self._view)
+        if events := tuple(self.observation[self._shown :]):
+            self._shown = len(self.observation)
             self._post(news.EventsArrived(events))
         self._say_waits()
 
@@ -337,13 +331,13 @@ class JoinedSession:
             raise SeatLostError(why)
         self._sit_down(TextReader(self.welcome, f"{why} The table is drawn from its texts."))
         self._read_events()
-        if self._asked:
-            self._ask(self._asked)
+        if self.question:
+            self._ask(self.question)
 
     def _see_request(self, message: protocol.RequestMessage) -> None:
-        if self._asked and message.id == self._asked.id and self.hand.turn:
+        if self.question and message.id == self.question.id and self.hand.turn:
             return  # it is still on screen, with what was typed: only the connection is new
-        self._asked = message
+        self.question = message
         if message.id in self.record.unsettled:
             return  # the answer is on its way
         self._spent, self._draft = 0.0, ""
@@ -360,7 +354,7 @@ class JoinedSession:
             return
         except SchemaError as error:
             raise SeatLostError(f"The host asks what cannot be asked here: {error}") from None
-        ask = Ask(request, self._view, self._clock, ends_itself=False)
+        ask = Ask(request, self.observation, self._clock, ends_itself=False)
         ask.on_close(lambda: self._send_answer(ask))
         self.hand.add(ask)
         self.hand.take()
@@ -368,13 +362,13 @@ class JoinedSession:
         self._tell_reached()
 
     def _ask_again(self, why: str) -> None:
-        if self._asked and not self.hand.turn:
-            self._ask(self._asked, why or "The host did not take the answer.")
+        if self.question and not self.hand.turn:
+            self._ask(self.question, why or "The host did not take the answer.")
 
     def _send_answer(self, ask: Ask) -> None:
         self.hand.close(ask)
         response = ask.result
-        if response is None or ask.request.id != (self._asked.id if self._asked else 0):
+        if response is None or ask.request.id != (self.question.id if self.question else 0):
             return
         self._spent += response.seconds or 0.0
         if isinstance(response.answer, Forfeit):
@@ -382,7 +376,8 @@ class JoinedSession:
         elif isinstance(response.answer, BaseModel):
             given = response.answer.model_dump(mode="json", exclude_unset=not self.game)
             self._draft = max((each for each in given.values() if isinstance(each, str)), key=len, default="")
-            self._give(_answer_message(response, given))
+            fields = {"id": response.request, "answer": given, "timing": response.timing, "display": response.display}
+            self._give(protocol.AnswerMessage.model_validate(fields, from_attributes=True))
         self._tell_reached()
         self._say_waits()
 
@@ -393,8 +388,8 @@ class JoinedSession:
             self._presence = str(error)
 
     def _close(self, request: int) -> None:
-        if self._asked and self._asked.id == request:
-            self._asked = None
+        if self.question and self.question.id == request:
+            self.question = None
             self._drop_pictures()
             if (ask := self.hand.turn) and ask.request.id == request:
                 self.hand.close(ask)
@@ -450,7 +445,7 @@ class JoinedSession:
                 self._tell_reached()
 
     def _say_waits(self) -> None:
-        is_waiting = self._asked is None or self.hand.turn is None
+        is_waiting = self.question is None or self.hand.turn is None
         self._waits_since = self._clock()
         self._post(news.Waits(self._others if is_waiting else 0, lambda: self._clock() - self._waits_since))
 
@@ -482,17 +477,6 @@ class JoinedSession:
 _LONG = 24 * 3600.0
 _RIVAL = "this seat was opened elsewhere; type anything here to keep it"
 _WAITING = "waiting, as this seat may be open elsewhere"
-
-
-def _answer_message(response: Response, given: dict[str, Any]) -> protocol.AnswerMessage:
-    """Return the message of an answer, with the times of a human. given: its fields."""
-    timing, display = response.timing, response.display
-    return protocol.AnswerMessage(
-        id=response.request,
-        answer=given,
-        timing=protocol.AnswerTiming.model_validate(timing, from_attributes=True) if timing else None,
-        display=protocol.ShownSize.model_validate(display, from_attributes=True) if display else None,
-    )
 
 
 def _seconds_left(ask: Ask, spent: float) -> float | None:

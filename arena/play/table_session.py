@@ -7,30 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from woozle.arena.play.handover import Attention
     from woozle.arena.play.news import News
     from woozle.arena.play.start import Start
     from woozle.arena.views.end_card import EndCard
     from woozle.arena.views.observer import Observer
     from woozle.arena.views.panels import Results
     from woozle.core.line import Line
-    from woozle.core.request import Answer, Display, Picture, Seat
-
-
-class Attentive(Protocol):
-    """Hears what interrupts the person who is asked, and what they type."""
-
-    def set_away(self, is_away: bool) -> None: ...
-
-    def set_covered(self, is_covered: bool) -> None: ...
-
-    def note_typing(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None: ...
-
-    def start_clock(self, request: int) -> None:
-        """Start the clock of a request: it is on screen."""
-
-    def note_opened(self, shown: Sequence[Picture]) -> None: ...
-
-    def note_seen(self, request: int, display: Display, shown: Sequence[Picture]) -> None: ...
+    from woozle.core.request import Answer, Picture, Seat
 
 
 class TableSession(Protocol):
@@ -70,7 +54,7 @@ class TableSession(Protocol):
     def is_over(self) -> bool: ...
 
     @property
-    def attention(self) -> Attentive: ...
+    def attention(self) -> Attention: ...
 
     @property
     def paces(self) -> Mapping[str, Callable[[], object]]:

@@ -11,6 +11,7 @@ import re
 import time
 import urllib.request
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -89,23 +90,18 @@ class Recruiter(FrozenModel):
 
 @value
 class RecruiterIds:
-    """A recruiter's ids. participant: of the person; session: of this submission."""
+    """A recruiter's ids; an exit's URL has fields of the same names. participant: of the person; session: of this submission."""
 
     participant: str
     study: str = ""
     session: str = ""
-
-    @property
-    def fields(self) -> Mapping[str, str]:
-        """Return the ids as fields of an exit's URL."""
-        return {"participant": self.participant, "study": self.study, "session": self.session}
 
 
 def check_ids(ids: RecruiterIds) -> RecruiterIds:
     """Return the ids. Raises RecruiterError if one has other characters than letters, digits, `-` and `_`, or more than 64."""
     if not ids.participant:
         raise RecruiterError(f"The link lacks the id of the participant. {_ASK}")
-    for what, text in ids.fields.items():
+    for what, text in asdict(ids).items():
         if text and not _ID.fullmatch(text):
             raise RecruiterError(f"The id of the {what} must have 1 to 64 letters, digits, - and _. {_ASK}")
     return ids
@@ -123,7 +119,8 @@ def read_query(recruiter: Recruiter, query: str, keys: bytes = b"") -> Recruiter
     if len(query) > _QUERY_LIMIT:
         raise RecruiterError(f"The link is too long to be one of this study. {_ASK}")
     given = parse_qsl(query, keep_blank_values=True)
-    wanted = {name for name in (recruiter.participant, recruiter.study, recruiter.session, recruiter.signed) if name}
+    own = (recruiter.participant, recruiter.study, recruiter.session)
+    wanted = {name for name in (*own, recruiter.signed) if name}
     names = [name for name, _ in given if name in wanted]
     if len(set(names)) < len(names):
         raise RecruiterError(f"The link has a parameter twice. {_ASK}")
@@ -135,11 +132,7 @@ def read_query(recruiter: Recruiter, query: str, keys: bytes = b"") -> Recruiter
         if any(found.get(name, signed[name]) != signed[name] for name in wanted & signed.keys()):
             raise RecruiterError(f"The link was changed after it was signed. {_ASK}")
         found = signed
-    return check_ids(RecruiterIds(*(found.get(name, "") if name else "" for name in _names(recruiter))))
-
-
-def _names(recruiter: Recruiter) -> tuple[str, str, str]:
-    return recruiter.participant, recruiter.study, recruiter.session
+    return check_ids(RecruiterIds(*(found.get(name, "") if name else "" for name in own)))
 
 
 # Signatures

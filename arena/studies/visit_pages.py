@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 
 from woozle.arena.studies import plan_facts
 from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
@@ -292,7 +293,7 @@ def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
     if left is None:
         return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False)
     ids = visit.ids
-    link = left.link(ids.fields if ids else {})
+    link = left.link(asdict(ids) if ids else {})
     pay = visit.who.pay if visit.who else left.pay
     bonus = ", and a bonus that is computed later" if visit.study.plan.bonus and left.when in BONUS_DUE else ""
     more = [

@@ -17,7 +17,7 @@ from woozle.arena.studies.export import default_folder, export_study
 from woozle.arena.studies.folder import DATA, StudyFolder
 from woozle.arena.studies.group_example import for_groups
 from woozle.arena.studies.monitor import StudyDesk, show_monitor
-from woozle.arena.studies.participants import Attrition, format_code, normalise_code
+from woozle.arena.studies.participants import format_code, normalise_code
 from woozle.arena.studies.payments import write_bonuses
 from woozle.arena.studies.plan import PLAN_FILE, StudyError
 from woozle.arena.studies.plan_check import PlanCheck, check_study
@@ -119,13 +119,6 @@ def _status_lines(shown: ShownMonitor) -> Iterator[str]:
         yield from ("", section.title, *in_text(section.figures)) if section.figures.rows else ()
 
 
-def attrition_lines(became: Attrition) -> Iterator[str]:
-    """Yield attrition, line by line."""
-    yield "Attrition:"
-    for name, number in asdict(became).items():
-        yield f"  {name.replace('_', ' '):<16}{'unknown' if number is None else f'{number:>6,}'}"
-
-
 def watch_study(folder: Path, *, as_json: bool) -> int:
     """Show the monitor, or print it once; return the exit status. Raises ValueError or OSError."""
     from woozle.tui.app import run_app
@@ -160,7 +153,9 @@ def export_tables(
     for path in done.files:
         rows = f": {count(done.rows[path.stem], 'row')}" if path.stem in done.rows else ""
         print(f"{display_path(path)}{rows}")
-    print(*attrition_lines(done.attrition), sep="\n")
+    print("Attrition:")
+    for name, number in asdict(done.attrition).items():
+        print(f"  {name.replace('_', ' '):<16}{'unknown' if number is None else f'{number:>6,}'}")
     if done.others:
         notice(
             f"{count(done.others, 'participant')} joined with another version of {PLAN_FILE}; the tables follow the current one."

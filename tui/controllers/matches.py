@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 class Matches:
-    """Plays one match at a time. session: the match at the table, or None; last: the one that ended last, and where it is kept."""
+    """Plays one match at a time. session: the match at the table, or None; last: the one that ended last, and where it is kept.
+
+    tells_focus: whether the terminal has reported getting or losing the focus; not all do, and none before it changes.
+    """
 
     def __init__(self, app: BaseApp) -> None:
         self._app = app
@@ -35,17 +38,12 @@ class Matches:
         self.last: tuple[Start | None, Path | None] | None = None
         self._table: TableScreen | CurtainScreen | WaitingScreen | None = None
         self._playing: Worker[None] | None = None
-        self._tells_focus = False
+        self.tells_focus = False
 
     @property
     def is_at_table(self) -> bool:
         """Return whether the table of a match that is not over is on the stack of screens."""
         return self._table in self._app.screen_stack and not (self.session and self.session.is_over)
-
-    @property
-    def tells_focus(self) -> bool:
-        """Return whether the terminal has reported getting or losing the focus; not all do, and none before it changes."""
-        return self._tells_focus
 
     def open(self, start: Start | Resume) -> None:
         """Begin a match, or resume one; once, however often a key asked for it before it was there."""
@@ -80,7 +78,7 @@ class Matches:
         """Make this the match at the table, before there is one."""
         self._app.go_home()
         self.session, self.last = session, None
-        if self._tells_focus:
+        if self.tells_focus:
             session.attention.set_away(not self._app.app_focus)
         self._app.forget_traces()
 
@@ -178,7 +176,7 @@ class Matches:
 
     def note_focus(self, *, has_it: bool) -> None:
         """Note whether the terminal has the focus: time away is not thinking time."""
-        self._tells_focus = True
+        self.tells_focus = True
         if self.session:
             self.session.attention.set_away(not has_it)
 

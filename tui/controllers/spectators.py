@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,17 +24,10 @@ _LAST = 10**9  # lines; beyond the end of any transcript
 
 
 class Spectators:
-    """Holds the event source of each screen of spectators.
+    """Holds the event source of each screen of spectators."""
 
-    Args:
-        play_on: Plays a match that was branched off.
-        warn_of_altered: Tells the person if the match that is shown was altered.
-    """
-
-    def __init__(self, app: WoozleApp, play_on: Callable[[Resume], None], warn_of_altered: Callable[[Path], None]) -> None:
+    def __init__(self, app: WoozleApp) -> None:
         self._app = app
-        self._play_on = play_on
-        self._warn_of_altered = warn_of_altered
         self._sources: WeakKeyDictionary[Screen[Any], EventSource] = WeakKeyDictionary()
 
     def source_of(self, screen: Screen[Any]) -> EventSource | None:
@@ -122,7 +115,7 @@ class Spectators:
             is_audited=is_audited and source.can_audit,
         )
         self._push(source, shown)
-        self._warn_of_altered(source.path)
+        self._app.library.warn_of_altered(source.path)
 
     def _push(self, source: EventSource, shown: Show) -> None:
         from woozle.arena.views.rules import lines
@@ -182,7 +175,7 @@ class Spectators:
         except (InputError, OSError) as error:
             self._app.say(str(error))
             return
-        self._play_on(Resume(folder))
+        self._app.open_match(Resume(folder))
 
 
 def has_people(start: Start | Resume) -> bool:

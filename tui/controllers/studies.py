@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from woozle.arena.studies.visit_flow import Page, VisitFlow
 from woozle.arena.views.study import Given, Progress, Reading
 from woozle.core.errors import InputError
 from woozle.tui import routes, safe
+from woozle.tui.device import measure_device
 from woozle.tui.widgets.key_names import name_keys
 
 if TYPE_CHECKING:
@@ -130,13 +131,11 @@ class VisitPages:
         """Return what is known about the terminal; None if the plan does not ask for it."""
         if not self.visit.study.plan.data.device:
             return None
-        from dataclasses import asdict
-
-        return asdict(await self._app.measure_device())
+        return asdict(await measure_device(self._app))
 
     def take_answers(self, answers: Mapping[str, Given]) -> None:
         """Take the answers to a form, a check or a questionnaire, or to questions in the middle of a match."""
-        if self.match.asks_beliefs:
+        if self.match.due:
             self.match.take_belief(answers)
         elif self.visit.step:
             self.keep(partial(self.flow.take_answers, answers))
@@ -170,18 +169,20 @@ class VisitPages:
         """Return how to come back before the end. It stays on a terminal that others use, and does not hold the code."""
         if self.visit.stage != "steps" or self.visit.who is None or self.visit.is_preview:
             return None
-        back = self._command("CODE")
-        return f"Your code leads back to where you were: {back}" if back else "Your link leads back to where you were."
+        return f"Your code leads back to where you were: {self._command('CODE')}"
 
 
 class VisitMatch:
-    """Plays the match of a step, asks what the participant believes in its middle, and notes its end."""
+    """Plays the match of a step, asks what the participant believes in its middle, and notes its end.
+
+    due: the open questions about beliefs, if any.
+    """
 
     def __init__(self, app: StudyApp, pages: VisitPages) -> None:
         self._app = app
         self._pages = pages
         self._table: TableScreen | None = None
-        self._due: Due | None = None
+        self.due: Due | None = None
         self._asked = 0  # of the beliefs that are due
         self._names: Mapping[int, str] = {}
         self._since = 0.0
@@ -240,13 +241,8 @@ class VisitMatch:
 
     # Beliefs
 
-    @property
-    def asks_beliefs(self) -> bool:
-        """Return whether a question about beliefs is open."""
-        return self._due is not None
-
     def _ask_beliefs(self, due: Due) -> None:
-        self._due, self._asked = due, 0
+        self.due, self._asked = due, 0
         self._ask_belief(due)
 
     def _ask_belief(self, due: Due) -> None:
@@ -257,7 +253,7 @@ class VisitMatch:
 
     def take_belief(self, answers: Mapping[str, Given]) -> None:
         """Save the participant's belief, and ask for the next one, or go on with the match."""
-        due = self._due
+        due = self.due
         assert due
         try:
             self._pages.flow.keep_belief(due, self._asked, answers, self._app.clock() - self._since)
@@ -270,7 +266,7 @@ class VisitMatch:
         if self._asked < len(due.beliefs):
             self._ask_belief(due)
             return
-        self._due = None
+        self.due = None
         if isinstance(self._app.session, StudySession):
             self._app.session.resume_after_beliefs()
         else:
