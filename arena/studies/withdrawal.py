@@ -123,7 +123,7 @@ def _forget_recruiter(study: StudyFolder, code: str) -> None:
     with explain_save_errors(path, "withdraw again"), study.lock():
         for paid in (study.data / BONUS_LISTS).glob("*.csv"):
             _remove_rows(paid, 0, ids.participant)
-        _remove_rows(path, 1, code)
+        _remove_rows(path, 0, ids.participant)  # also rows of an enrolment for which the disk had no room
 
 
 def _remove_rows(path: Path, column: int, cell: str) -> None:

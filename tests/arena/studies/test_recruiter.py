@@ -12,12 +12,14 @@ from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from jwt.algorithms import RSAAlgorithm
 
 from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import Journal
 from woozle.arena.studies.participants import format_code
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.recruiter import QueryReader, Recruiter, RecruiterError, RecruiterIds, read_keys, read_query
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.core.errors import InputError
+from woozle.saves.disk import SaveError
 
 from tests.arena.studies.pilot import DEBATES, Pilot, written
 
@@ -185,6 +187,18 @@ def test_a_withdrawal_forgets_the_id_and_its_digest(pilot):
     withdraw_participant(pilot.study, code)
     assert not any(PID.encode() in path.read_bytes() for path in pilot.study.path.rglob("*") if path.is_file())
     assert [bool(who.recruiter) for who in pilot.study.participants()] == [False, True] and [*pilot.study.ids_by_code()] == [other]
+
+
+def test_a_withdrawal_forgets_the_id_also_where_the_disk_was_full_at_first(pilot, monkeypatch):
+    def full(journal, *entries):
+        raise SaveError("The disk is full.")
+
+    with monkeypatch.context() as broken, pytest.raises(SaveError):
+        broken.setattr(Journal, "keep", full)
+        pilot.comes(recruiter="5f3ab9c8d7")
+    code = pilot.comes(recruiter="5f3ab9c8d7")
+    withdraw_participant(pilot.study, code)
+    assert "5f3ab9c8d7" not in (pilot.study.data / "recruiter.csv").read_text("utf-8")
 
 
 def test_a_lost_key_is_said_rather_than_taking_everybody_for_new(pilot):
