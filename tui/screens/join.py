@@ -23,12 +23,6 @@ _FORM = "https://HOST/t/TABLE#TOKEN"
 _LONGEST = 400  # characters
 
 
-class LinkLine(TypedLine):
-    """The line for a link, which is no answer."""
-
-    is_answer = False
-
-
 class JoinScreen(FrameScreen):
     """Asks for a link."""
 
@@ -44,7 +38,7 @@ class JoinScreen(FrameScreen):
         yield TitleBar(screen_title("Join a table"), id="title")
         with Vertical(id="page"):
             yield Static(_ASKED, id="what", markup=False)
-            yield LinkLine(id="link", placeholder=_FORM, max_length=_LONGEST)
+            yield TypedLine(id="link", placeholder=_FORM, max_length=_LONGEST, is_answer=False)
             yield Static(id="state", markup=False)
 
     def on_mount(self) -> None:

@@ -30,12 +30,6 @@ _ASKED = {
 }
 
 
-class MonitorLine(TypedLine):
-    """The line for a limit or a path, which is no answer."""
-
-    is_answer = False
-
-
 class MonitorScreen(FrameScreen):
     """Looks at a study again and again. desk: reads it, and does what is asked."""
 
@@ -69,7 +63,7 @@ class MonitorScreen(FrameScreen):
             yield Static(id="warnings", markup=False)
             yield Static(id="compared", markup=False)
             yield Vertical(id="sections")
-        yield MonitorLine(id="asked", compact=True)
+        yield TypedLine(id="asked", compact=True, is_answer=False)
 
     def on_mount(self) -> None:
         self._say("warnings", Content(""))
@@ -118,7 +112,7 @@ class MonitorScreen(FrameScreen):
             self._do(lambda: self._desk.pause(not shown.is_paused))
 
     def action_ask(self, what: str) -> None:
-        line = self.query_one("#asked", MonitorLine)
+        line = self.query_one("#asked", TypedLine)
         self._asked = what
         line.placeholder = _ASKED[what]
         line.value = str(self._shown.most_visits or "") if what == "limit" and self._shown else ""

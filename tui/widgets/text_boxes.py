@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar
+from typing import Any
 
 from textual import events
 from textual.widgets import Input, TextArea
@@ -26,11 +26,11 @@ class TypedLine(Input):
     letters that were typed before it took any, as no number has.
     """
 
-    is_answer: ClassVar[bool] = True
     _is_pasted = False
 
-    def __init__(self, value: str | None = None, **options: Any) -> None:
+    def __init__(self, value: str | None = None, *, is_answer: bool = True, **options: Any) -> None:
         super().__init__(value, **options)
+        self.is_answer = is_answer
         self.cursor_blink = False  # it would tell nothing
         self.is_for_words = True
 

@@ -236,7 +236,6 @@ class FindInput(TypedLine):
     """The box of a search, which shows a text as the transcript does. Esc ends the search."""
 
     BINDINGS = bindings(key("find.close", "escape", "close", "End the search", shown="esc"))
-    is_answer = False
 
     def action_close(self) -> None:
         self.query_ancestor(FindBox).close()
@@ -264,7 +263,7 @@ class FindBox(Horizontal):
 
     def compose(self) -> ComposeResult:
         yield Static("/", markup=False, classes="find-sign")
-        yield FindInput(compact=True, max_length=200, placeholder="Find")
+        yield FindInput(compact=True, max_length=200, placeholder="Find", is_answer=False)
         yield FindCount(classes="find-count")
 
     @property
