@@ -47,7 +47,6 @@ PATIENCE = 240.0  # seconds for one visit
 LEFT = 700.0  # seconds after which a page that was closed is left
 GIVING_BACK: frozenset[Deed] = frozenset({"declines", "returns and is replaced", "gives up in a match"})
 """Deeds after which somebody gives up their submission, so that the recruiter sends another person."""
-
 LASTING: frozenset[Deed] = frozenset({"never finishes", "comes too late"})
 """Deeds of those for whom nobody waits."""
 ENDS: Mapping[Deed, set[str]] = {
@@ -72,7 +71,7 @@ TOGETHER = re.sub(r"\[\[conditions\.solo\]\]\n(?:[^\[\n].*\n)+", "", GROUPS)
 LEAVING = GROUPED.replace('"solo"', '"leave"').replace('"bot"', '"leave"')
 """Groups that end when somebody is lost, and none for those who wait in vain."""
 HIDDEN = (
-    'page_minutes = 1\npage_then = "timed_out"'
+    'page_minutes = 1\npage_then = "timed_out"\n'
     + GROUPED.replace("0.25", "5").replace('"solo"', '"leave"')
     + "shows_replacement = false\nblind = true\nslot_seconds = 1\n"
 )
