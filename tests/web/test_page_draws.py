@@ -1,4 +1,12 @@
-"""How often the page of a seat is drawn."""
+"""When the page of a seat is drawn."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from woozle.arena.web.page_socket import open_turn
 
 from tests.web.test_lost_players import hall
 from tests.web.test_table_pages import first_answer
@@ -16,3 +24,34 @@ async def test_a_page_is_drawn_once_between_two_questions_and_again_when_bots_ha
         assert own.all("table")[-1]["parts"]["status"] == "<p>The match goes on.</p>"
         await own.close()
         await other.close()
+
+
+@pytest.mark.parametrize("seed", range(18, 26))
+async def test_a_page_that_comes_at_any_moment_is_drawn_and_asked(tmp_path, seed):
+    random = Random(seed)
+
+    def often(asked: dict[str, Any]) -> dict[str, str] | None:
+        return first_answer(asked["html"]) if random.random() < 0.6 else None
+
+    async with hall(tmp_path) as at:
+        table = at.open()
+        pages = {1: at.page(table, 1), 2: at.page(table, 2)}
+        for number in random.choices([1, 1, 2], k=60):
+            for _ in range(random.randrange(12)):
+                await asyncio.sleep(0)
+            await pages[number].close()
+            pages[number] = page = at.page(table, number)
+            page.answers = often
+            for _ in range(random.randrange(12)):
+                await asyncio.sleep(0)
+            if random.random() < 0.5:
+                continue
+            await at.settle()
+            for seen, page in pages.items() if table.state == "playing" else ():
+                assert page.all("table")
+                if turn := open_turn(table.room.place(seen).seat):
+                    asked = page.all("ask")[-1]
+                    assert asked["id"] == turn.number
+                    page.say(type="answer", id=turn.number, **first_answer(asked["html"]))
+        for page in pages.values():
+            await page.close()
