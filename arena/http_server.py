@@ -85,11 +85,6 @@ class Addresses:
     takes_any_ip: bool = False
 
     @classmethod
-    def of_url(cls, url: str) -> Addresses:
-        """Return the one address `url`, whose own pages may ask."""
-        return cls(hosts=frozenset({urlsplit(url).netloc}), origins=frozenset({url}))
-
-    @classmethod
     def of_listener(cls, host: str, port: int, names: Collection[str] = ()) -> Addresses:
         """Return the addresses of a server that listens at `host`, and has no pages.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -83,8 +83,3 @@ def _digest(path: Path, name: str) -> str:
         while block := file.read(_BLOCK):
             found.update(block)
     return found.hexdigest()
-
-
-def used_data(found: Mapping[str, Found], names: set[str]) -> list[Found]:
-    """Return the data sets with these names, in the order of the recipe."""
-    return [each for name, each in found.items() if name in names]

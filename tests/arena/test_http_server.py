@@ -51,14 +51,15 @@ def test_the_port_of_http_need_not_be_said():
 
 def test_only_pages_of_its_own_may_ask():
     url = "https://study.example.org"
-    assert Addresses.of_url(url).refusal(["study.example.org"], [url]) == (0, "")
+    addresses = Addresses(hosts=frozenset({"study.example.org"}), origins=frozenset({url}))
+    assert addresses.refusal(["study.example.org"], [url]) == (0, "")
     for origins in (
         ["https://study.example.org.evil.example"],
         ["http://study.example.org"],
         ["null"],
         [url, "https://evil.example"],
     ):
-        assert Addresses.of_url(url).refusal(["study.example.org"], origins)[0] == 403
+        assert addresses.refusal(["study.example.org"], origins)[0] == 403
     assert HERE.refusal(["127.0.0.1:8421"], ["http://127.0.0.1:8421"])[0] == 403, "it has no pages"
 
 

@@ -58,7 +58,7 @@ async def serving(
     if through:
         through.to = listening.port or 0
     base = f"http://127.0.0.1:{through.port if through else listening.port}"
-    guard.addresses = Addresses.of_url(base)
+    guard.addresses = Addresses(hosts=frozenset({base.removeprefix("http://")}), origins=frozenset({base}))
     tables.resume()
     try:
         yield tables, base

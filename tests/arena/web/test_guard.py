@@ -52,7 +52,7 @@ async def served(way=HERE, proxies=None):
 
 
 def test_a_cookie_that_came_over_tls_is_read_under_a_name_that_plain_http_cannot_set():
-    guard = Guard(Addresses.of_url("https://play.example.org"), NO_PROXIES)
+    guard = Guard(Addresses(origins=frozenset({"https://play.example.org"})), NO_PROXIES)
     seat, visit = Cookie("seat", "/t/A", 60), Cookie("visit", "/")
     request = make_mocked_request("GET", "/", headers={"Host": "play.example.org", "Cookie": "seat=forged; __Host-visit=token"})
     assert (guard.cookie(request, seat), guard.cookie(request, visit)) == ("", "token")
