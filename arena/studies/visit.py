@@ -63,6 +63,7 @@ class StudyVisit:
         self._journal: Journal | None = None
         self._since = self._arrived = clock()
         self._has_left = False
+        self._ways: dict[tuple[int, bool], tuple[participants.Step, ...]] = {}
         texts = study.plan.texts
         self.information, self.consent, self.debrief = (
             read_text(study.path, name) for name in (texts.information, texts.consent, texts.debrief)
@@ -88,11 +89,10 @@ class StudyVisit:
     @property
     def way(self) -> tuple[participants.Step, ...]:
         """Return all steps; before an order is drawn, those of the first one."""
-        return participants.plan_steps(
-            self.study.plan,
-            self.who.row if self.who and self.who.row is not None else 0,
-            is_solo=bool(self.who and self.who.is_solo),
-        )
+        row, is_solo = (self.who.row or 0, self.who.is_solo) if self.who else (0, False)
+        if (row, is_solo) not in self._ways:
+            self._ways[row, is_solo] = participants.plan_steps(self.study.plan, row, is_solo=is_solo)
+        return self._ways[row, is_solo]
 
     @property
     def step(self) -> participants.Step | None:

@@ -48,6 +48,8 @@ class VisitFlow:
         """The wrong answers to the check, and all answers given, until they were read."""
         self._limited = _LimitedPage()
         self._mark = secrets.token_hex(4)
+        self._over: FinishedMatch | None = None
+        """The match of this step, once it is over, while questions about it are asked."""
 
     @property
     def _unread(self) -> tuple[Sequence[str], Mapping[str, str]] | None:
@@ -207,10 +209,14 @@ class VisitFlow:
         """The match that was begun at this step, finished or not; None where it has to be begun, or begun again."""
         if not self.visit.began:
             return None
+        if self._over and self._over.name == self.visit.began:
+            return self._over
         try:
-            return read_match(self.folder)
+            found = read_match(self.folder)
         except (TranscriptError, OSError):
             return None
+        self._over = found if found.transcript.is_finished else None
+        return found
 
     def due_after_match(self, begun: FinishedMatch | None) -> Due | None:
         """Return the questions that are due after the last answer of the match of this step, which is `recorded_match`."""
@@ -224,6 +230,7 @@ class VisitFlow:
         """Go on after the match of this step, unless they were lost in their group's last match and came back too late."""
         visit, step = self.visit, self.visit.step
         assert step and visit.who
+        self._over = None
         later = visit.way[visit.way.index(step) + 1 :]
         if visit.who.lost and not any(each.kind == "match" for each in later):
             visit.expire_with_group()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from pathlib import Path
 
 from woozle.arena.http_server import LOOPBACK
 from woozle.arena.play import models
-from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.tables.directory import MOST, TableDirectory, open_directory
 from woozle.arena.tables.plan import TablePlan
 from woozle.arena.tables.retention import Caretaker
@@ -19,6 +17,7 @@ from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.waiting_room import WaitingRoom
 from woozle.arena.web.desk import waiting_room
+from woozle.arena.web.garbage import short_pauses
 from woozle.arena.web.guard import Guard, open_site
 from woozle.arena.web.lobby import Lobby
 from woozle.arena.web.mcp_path import McpPath
@@ -108,8 +107,7 @@ async def open_tables(
         report: Takes errors that clients did not cause.
     """
     async with AsyncExitStack() as opened:
-        opened.callback(gc.set_threshold, *gc.get_threshold())
-        collect_garbage_rarely()  # a look at all that a thousand seats keep takes 300 ms
+        opened.enter_context(short_pauses())
         hub = models.hub(tell=tell)
         opened.push_async_callback(hub.close)
         host_key = HostKey.load(database.with_name(HOST_KEY))

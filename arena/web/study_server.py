@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -11,12 +10,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from woozle.arena.play import models
-from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.live import announced
 from woozle.arena.tables.database import TABLES
 from woozle.arena.tables.directory import TableDirectory, open_directory
 from woozle.arena.tables.plan import SeatChange, TablePlan
+from woozle.arena.web.garbage import short_pauses
 from woozle.arena.web.guard import Guard, open_site
 from woozle.arena.web.load_meter import LoadMeter
 from woozle.arena.web.study_entrance import StudyEntrance, nothing_here
@@ -87,8 +86,7 @@ async def open_study(
         meeting.groups.lose(plan, number, change)
 
     async with AsyncExitStack() as opened:
-        opened.callback(gc.set_threshold, *gc.get_threshold())
-        collect_garbage_rarely()  # as for open tables
+        opened.enter_context(short_pauses())
         study.make()
         meter = LoadMeter(tell)
         tell = meter.tell
