@@ -239,13 +239,13 @@ async def accessible_words(page: Page) -> str:
 
 
 class Transfers:
-    """What a page has transferred since `measure`: bytes as sent, headers included, by address."""
+    """What a page has transferred since `measure`: bytes as sent, headers included, by address; empty for what began before."""
 
     def __init__(self, session: CDPSession) -> None:
         self.sizes: dict[str, int] = {}
         addresses: dict[str, str] = {}
         session.on("Network.requestWillBeSent", lambda told: addresses.update({told["requestId"]: told["request"]["url"]}))
-        session.on("Network.loadingFinished", lambda told: self._add(addresses[told["requestId"]], told["encodedDataLength"]))
+        session.on("Network.loadingFinished", lambda told: self._add(addresses.get(told["requestId"], ""), told["encodedDataLength"]))
 
     def _add(self, address: str, size: float) -> None:
         self.sizes[address] = self.sizes.get(address, 0) + int(size)
