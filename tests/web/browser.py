@@ -245,10 +245,10 @@ class Transfers:
         self.sizes: dict[str, int] = {}
         addresses: dict[str, str] = {}
         session.on("Network.requestWillBeSent", lambda told: addresses.update({told["requestId"]: told["request"]["url"]}))
-        session.on("Network.loadingFinished", lambda told: self._add(addresses.get(told["requestId"], ""), told["encodedDataLength"]))
+        session.on("Network.loadingFinished", lambda told: self._add(addresses.get(told["requestId"]), told["encodedDataLength"]))
 
-    def _add(self, address: str, size: float) -> None:
-        self.sizes[address] = self.sizes.get(address, 0) + int(size)
+    def _add(self, address: str | None, size: float) -> None:
+        self.sizes[address or ""] = self.sizes.get(address or "", 0) + int(size)
 
     @property
     def total(self) -> int:
