@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -18,6 +19,8 @@ from woozle.arena.views.registry import new_notes, observer
 from woozle.core.event import Event
 from woozle.core.line import Line
 from woozle.core.request import Picture, Seat
+
+_KEPT = 4  # drawings of a panel
 
 
 class MatchView:
@@ -43,7 +46,7 @@ class MatchView:
         self._hides_turns = table.plan.is_blind
         self._looked: tuple[object, TableView] | None = None
         self._parts: tuple[TableView, Mapping[str, str]] | None = None
-        self._panels: dict[int, tuple[Panel, Mapping[int, str], Markup]] = {}
+        self._panels: dict[int, deque[tuple[Panel, Mapping[int, str], Markup]]] = {}
 
     def grow(self, end: int | None = None) -> None:
         """Take in what was observed since. end: the number of Events that may be shown; None for all."""
@@ -87,10 +90,14 @@ class MatchView:
         return rest[:1].upper() + rest[1:]
 
     def _panel_html(self, at: int, panel: Panel, names: Mapping[int, str]) -> Markup:
-        """Return a panel, which is drawn only if it is not as it was last."""
-        if self._panels.get(at, (None, None))[:2] != (panel, names):
-            self._panels[at] = panel, names, fragments.panel(panel, names, self.addresses)
-        return self._panels[at][2]
+        """Return a panel. It is drawn only if it is not as one of the last: between two questions it often goes to and fro."""
+        known = self._panels.setdefault(at, deque(maxlen=_KEPT))
+        for drawn, named, html in known:
+            if (drawn, named) == (panel, names):
+                return html
+        html = fragments.panel(panel, names, self.addresses)
+        known.appendleft((panel, names, html))
+        return html
 
     def notebook(self, log: str) -> str:
         """Return the notebook of the viewer as HTML. log: the address of the page with the log that entries lead to."""
