@@ -126,6 +126,7 @@ class Pacer:
         reading: Returns the seconds that humans need to read new Events at speed 1.
         turns_aside: Turns of the event loop that are left to a screen where there is nothing to read.
         settle: Makes all that was recorded safe, before anybody sees it; Responses that have arrived by then share the wait.
+        at_a_time: Seconds of work after which turns are left; 0 for after every Response.
     """
 
     def __init__(
@@ -134,12 +135,15 @@ class Pacer:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         turns_aside: int = _TURNS_ASIDE,
         settle: Callable[[], None] | None = None,
+        at_a_time: float = 0.0,
     ) -> None:
         self.speed = 1.0
         self.settle = settle
         self._reading = reading
         self._sleep = sleep
         self._turns_aside = turns_aside
+        self._at_a_time = at_a_time
+        self._since = 0.0
         self._go = asyncio.Event()
         self._go.set()
         self._steps = 0
@@ -168,9 +172,10 @@ class Pacer:
             self.settle()
         if seconds := self._reading(told) / self.speed:
             await self._sleep(seconds)
-        else:
+        elif time.monotonic() - self._since >= self._at_a_time:
             for _ in range(self._turns_aside):
                 await asyncio.sleep(0)
+            self._since = time.monotonic()
         if self._steps:
             self.pause()
         await self._go.wait()

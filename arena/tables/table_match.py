@@ -27,6 +27,9 @@ from woozle.saves.writer import Writer
 GUESS_SECONDS = 60.0
 """Time to say who was human."""
 
+_AT_A_TIME = (
+    0.01  # seconds of a match before others have their turn; if they take turns with every answer of a bot, all wait longer
+)
 _AGENTS_GUESS_SECONDS = 3.0  # agents do not need longer, and many say nothing
 
 
@@ -272,4 +275,4 @@ class TableMatch:
 def _pacer(room: Room) -> Pacer:
     """Return a pacer, which waits for the disk if the host wants that."""
     group = room.house.group
-    return Pacer(turns_aside=1, settle=group.sync_now if group and room.plan.is_durable else None)
+    return Pacer(turns_aside=1, settle=group.sync_now if group and room.plan.is_durable else None, at_a_time=_AT_A_TIME)
