@@ -6,6 +6,7 @@ Each open Request is awaited from its player. Its Response is folded when it com
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -127,6 +128,7 @@ class Pacer:
         turns_aside: Turns of the event loop that are left to a screen where there is nothing to read.
         settle: Makes all that was recorded safe, before anybody sees it; Responses that have arrived by then share the wait.
         at_a_time: Seconds of work after which turns are left; 0 for after every Response.
+        clock: Monotonic clock, in seconds.
     """
 
     def __init__(
@@ -136,6 +138,7 @@ class Pacer:
         turns_aside: int = _TURNS_ASIDE,
         settle: Callable[[], None] | None = None,
         at_a_time: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.speed = 1.0
         self.settle = settle
@@ -143,7 +146,8 @@ class Pacer:
         self._sleep = sleep
         self._turns_aside = turns_aside
         self._at_a_time = at_a_time
-        self._since = 0.0
+        self._clock = clock
+        self._turned = -math.inf  # when turns were left last
         self._go = asyncio.Event()
         self._go.set()
         self._steps = 0
@@ -172,10 +176,10 @@ class Pacer:
             self.settle()
         if seconds := self._reading(told) / self.speed:
             await self._sleep(seconds)
-        elif time.monotonic() - self._since >= self._at_a_time:
+        elif self._clock() - self._turned >= self._at_a_time:
             for _ in range(self._turns_aside):
                 await asyncio.sleep(0)
-            self._since = time.monotonic()
+            self._turned = self._clock()
         if self._steps:
             self.pause()
         await self._go.wait()

@@ -35,7 +35,7 @@ class TableDirectory:
         self._most = most
         self._tables: dict[str, OpenTable] = {}
         self._of_studies: dict[str, OpenTable] = {}
-        """By the folders of their matches."""
+        """The tables of studies, by the folders of their matches."""
 
     def __iter__(self) -> Iterator[OpenTable]:
         return iter([*self._tables.values()])

@@ -65,7 +65,7 @@ class StudyEntrance:
         self._visits: dict[str, VisitFlow] = {}
         self._seen: dict[str, float] = {}
         self._arrivals: dict[str, Arrival] = {}
-        """By the digests of their sessions, which are their tickets, too; the most recently seen last."""
+        """Arrivals by the digests of their sessions, which are their tickets too; the most recently seen last."""
 
     def add_to(self, app: web.Application) -> None:
         """Add the routes of links."""

@@ -50,7 +50,7 @@ class StoppedMatches:
     async def review(self) -> None:
         """Retry stopped matches, or give them up. Failures are reported, and tried again."""
         now = self._clock()
-        for table in self._tables.stopped:
+        for table in self._tables.stopped_tables:
             answers = sum(len(place.seat.receipts) for place in table.room.places if place.seat)
             known, since, again = self._faults.get(table.id, (-1, now, now))
             if known != answers:

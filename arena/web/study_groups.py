@@ -50,7 +50,7 @@ class StudyGroups:
         self._absent: dict[str, set[str]] = {}
         """The members who did not come to a match, which begins without them, by group."""
         self._deserted: dict[str, float] = {}
-        """Since when all members have been away."""
+        """The time since which all members have been away, by group."""
         self._troubles: dict[str, str] = {}
 
     def restore(self) -> None:

@@ -45,7 +45,7 @@ class StudyTables:
         return self._directory.find_match(name)
 
     @property
-    def stopped(self) -> list[OpenTable]:
+    def stopped_tables(self) -> list[OpenTable]:
         """Return the tables that a fault has stopped."""
         return [table for table in self._directory if table.failure and table.state in ("dealing", "playing")]
 

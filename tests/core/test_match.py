@@ -249,6 +249,26 @@ async def test_reading_time_is_given_at_the_speed_of_the_reader():
     assert slept == [1.5]
 
 
+async def test_a_match_works_for_a_while_before_others_have_their_turn():
+    now, turns = 0.0, 0
+
+    async def others():
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    pacer = Pacer(turns_aside=1, at_a_time=0.01, clock=lambda: now)
+    waiting = asyncio.ensure_future(others())
+    found = []
+    for moment in (5.0, 5.004, 5.009, 5.011, 5.012):
+        now = moment
+        await pacer.gate([])
+        found.append(turns)
+    waiting.cancel()
+    assert found == [1, 1, 1, 2, 2]
+
+
 async def test_an_illegal_choice_that_a_person_typed_is_not_quoted():
     class Choosy(TwoTruths):
         def play(self):

@@ -239,7 +239,7 @@ async def accessible_words(page: Page) -> str:
 
 
 class Transfers:
-    """What a page has transferred since `measure`: bytes as sent, headers included, by address; empty for what began before."""
+    """Bytes that a page has transferred since `measure`, headers included, by address; no requests that began before."""
 
     def __init__(self, session: CDPSession) -> None:
         self.sizes: dict[str, int] = {}
@@ -248,7 +248,8 @@ class Transfers:
         session.on("Network.loadingFinished", lambda told: self._add(addresses.get(told["requestId"]), told["encodedDataLength"]))
 
     def _add(self, address: str | None, size: float) -> None:
-        self.sizes[address or ""] = self.sizes.get(address or "", 0) + int(size)
+        if address is not None:
+            self.sizes[address] = self.sizes.get(address, 0) + int(size)
 
     @property
     def total(self) -> int:
