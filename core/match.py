@@ -127,7 +127,7 @@ class Pacer:
         reading: Returns the seconds that humans need to read new Events at speed 1.
         turns_aside: Turns of the event loop that are left to a screen where there is nothing to read.
         settle: Makes all that was recorded safe, before anybody sees it; Responses that have arrived by then share the wait.
-        at_a_time: Seconds of work after which turns are left; 0 for after every Response.
+        at_a_time: Seconds of work after which turns are left while players answer at once; 0 for after every Response.
         clock: Monotonic clock, in seconds.
     """
 
@@ -170,13 +170,13 @@ class Pacer:
         self._steps = 1
         self._go.set()
 
-    async def gate(self, told: Sequence[RecordEntry]) -> None:
-        """Wait for the reading time of new Events, and while paused."""
+    async def gate(self, told: Sequence[RecordEntry], *, goes_on: bool = False) -> None:
+        """Wait for the reading time of new Events, and while paused. goes_on: whether a player is asked who answers at once."""
         if self.settle:
             self.settle()
         if seconds := self._reading(told) / self.speed:
             await self._sleep(seconds)
-        elif self._clock() - self._turned >= self._at_a_time:
+        elif not goes_on or self._clock() - self._turned >= self._at_a_time:
             for _ in range(self._turns_aside):
                 await asyncio.sleep(0)
             self._turned = self._clock()
@@ -250,6 +250,11 @@ class Match:
         self._watches.append(watch := watch or Watch())
         return watch
 
+    @property
+    def goes_on_at_once(self) -> bool:
+        """Whether a player who answers at once is asked."""
+        return any(self.players[each.to].answers_at_once for each in self.referee.open.values())
+
     def halt(self, why: str) -> None:
         """Ask no more players. `play` raises Halt when the answers under way are kept, without waiting for humans."""
         self._halt = Halt(why)
@@ -277,7 +282,7 @@ class Match:
         waiting: dict[int, asyncio.Task[Response]] = {}
         try:
             if self._pacer:
-                await self._pacer.gate([] if referee.folded else referee.opening)
+                await self._pacer.gate([] if referee.folded else referee.opening, goes_on=self.goes_on_at_once)
             while referee.outcome is None:
                 if not (response := await self._next(waiting)):
                     continue
@@ -285,7 +290,7 @@ class Match:
                 if not self._pacer or referee.outcome is not None:  # an end is kept at once, however long people read about it
                     continue
                 if not self._pacer.settle or self._arrived.empty():
-                    await self._pacer.gate(told)
+                    await self._pacer.gate(told, goes_on=self.goes_on_at_once)
         except asyncio.CancelledError:
             self._keep_arrived(waiting)
             raise

@@ -88,9 +88,9 @@ class _HoldingPacer(Pacer):
         super().__init__(*rest)
         self._hold = hold
 
-    async def gate(self, told: Sequence[RecordEntry]) -> None:
+    async def gate(self, told: Sequence[RecordEntry], *, goes_on: bool = False) -> None:
         await self._hold()
-        await super().gate(told)
+        await super().gate(told, goes_on=goes_on)
 
 
 class StudySession(Session):

@@ -153,6 +153,7 @@ class RemoteSeat:
         self._described = described
         self._chain = ViewChain(match, name)
         self._chained = 0
+        self._noticed = 0  # Events; so that what is sent together never depends on how fast bots answer
         self._has_begun = False
         self._wake = wake
         self._clock = clock
@@ -171,6 +172,7 @@ class RemoteSeat:
     def begin(self, observation: Sequence[Event], past: Iterable[PastResponse] = ()) -> None:
         """Begin with what the seat observes, and with the responses that are on record already, of all seats."""
         self.observation, self._has_begun = observation, True
+        self._noticed = len(observation)
         self._pace.skip(observation)
         for each in past:
             if each.request.to == self.name:
@@ -195,6 +197,7 @@ class RemoteSeat:
         for event in self.observation[self._chained : past.seen]:
             self._chain.add_event(type(event).__name__, to_jsonable_python(event))
         self._chained = past.seen
+        self._noticed = max(self._noticed, past.seen)
         view = self._chain.add_answer(n, n, json_digest(recorded_answer(past.response)))
         self.receipts.append(SeatReceipt(n, past.seen, past, view))
         if isinstance(past.response.answer, Answer) and not past.response.stand_in:
@@ -205,13 +208,13 @@ class RemoteSeat:
     @property
     def shown(self) -> int:
         """The number of observed Events that the player may be shown now."""
-        paced = self._pace.shown if self._pace.speed else len(self.observation)
+        paced = min(self._pace.shown, self._noticed) if self._pace.speed else self._noticed
         return min(paced, self.held.seen) if self.held else paced
 
     @property
     def behind(self) -> int:
         """The number of Events that wait until there was time to read the ones before."""
-        return 0 if self.held else len(self.observation) - self.shown
+        return 0 if self.held else self._noticed - self.shown
 
     @property
     def is_caught_up(self) -> bool:
@@ -226,12 +229,14 @@ class RemoteSeat:
         self._review()
         self._wake()
 
+    @property
+    def has_unnoticed(self) -> bool:
+        return self._noticed < len(self.observation)
+
     def notice(self) -> None:
-        """Note that the seat has observed something new."""
-        if self._pace.speed:
-            self.go_on()
-        else:
-            self._wake()
+        """Let the player see what the seat has observed by now."""
+        self._noticed = len(self.observation)
+        self.go_on()
 
     def set_pace(self, speed: float) -> None:
         """Show what happens at a reading pace. speed: a factor; 0 for all at once."""
@@ -251,7 +256,7 @@ class RemoteSeat:
 
     def end(self, outcome: Outcome | None) -> None:
         """Close the seat: the match is over, or stopped."""
-        self.outcome, self.is_ended, self.turn = outcome, True, None
+        self.outcome, self.is_ended, self.turn, self._noticed = outcome, True, None, len(self.observation)
         self._stop_clocks()
         self.go_on()
 

@@ -17,7 +17,7 @@ from woozle.arena.tables.room import Room
 from woozle.arena.tables.seating import Seating
 from woozle.core.chance import commitment
 from woozle.core.match import Match, Pacer
-from woozle.core.request import Seat
+from woozle.core.request import Request, Seat
 from woozle.players import registry as players
 from woozle.players.seat_protocol import AskedMessage, GuessMessage, WelcomeMessage
 from woozle.saves.resume import play_again
@@ -27,9 +27,9 @@ from woozle.saves.writer import Writer
 GUESS_SECONDS = 60.0
 """Time to say who was human."""
 
-_AT_A_TIME = (
-    0.01  # seconds of a match before others have their turn; if they take turns with every answer of a bot, all wait longer
-)
+AT_A_TIME = 0.01
+"""Seconds of a match before others have their turn; if they take turns with every answer of a bot, all wait longer."""
+
 _AGENTS_GUESS_SECONDS = 3.0  # agents do not need longer, and many say nothing
 
 
@@ -49,7 +49,7 @@ class TableMatch:
         self.referee = match.referee
         self.name = commitment(self.referee.key)
         self.folder = folder
-        self._told: tuple[int, ...] = ()
+        self._announced: tuple[Request, ...] = ()  # the open questions of which all may know, as they were told
         self._since: dict[int, float] = {}
         """The times at which the open questions were asked."""
         self.guesses: dict[Seat, tuple[Seat, ...]] = {}
@@ -140,13 +140,12 @@ class TableMatch:
 
     async def _tell_news(self) -> None:
         """Wake the seats that have observed something new. Instant answers of bots go together, for less than half the work."""
-        watch, seen = self._match.watch(), dict.fromkeys(self._room.places, 0)
+        watch = self._match.watch()
         while True:
             if not self._goes_on_at_once:
                 unseen, self._unseen = self._unseen, set()
                 for place in self._room.places:
-                    if place.guest and place.seat and (len(place.seat.observation) > seen[place] or place in unseen):
-                        seen[place] = len(place.seat.observation)
+                    if place.seat and (place.seat.has_unnoticed or place in unseen):
                         place.seat.notice()
                 self._room.spectators.grow()
                 self._tell_asked()
@@ -154,9 +153,7 @@ class TableMatch:
 
     @property
     def _goes_on_at_once(self) -> bool:
-        """Whether a player who answers at once is asked."""
-        asked = (self._match.players[each.to] for each in self.referee.open.values())
-        return not self._pacer.is_paused and any(player.answers_at_once for player in asked)
+        return self._match.goes_on_at_once and not self._pacer.is_paused
 
     def is_about_to_change(self, place: Place) -> bool:
         """Return whether the player of a place will see something else at once, so that drawing can wait; they are woken for it.
@@ -174,16 +171,16 @@ class TableMatch:
 
     def _tell_asked(self) -> None:
         """Announce who is asked now, where everybody may know. A refused answer shows nothing: its question stays open."""
-        now, asked = self._room.house.clock(), self.asked
+        now, before = self._room.house.clock(), self.asked.places
         self._since = {number: self._since.get(number, now) for number in self.referee.open}
-        if asked.places != self._told:
-            self._told = asked.places
+        self._announced = tuple(each for each in self.referee.open.values() if each.is_public)
+        if (asked := self.asked).places != before:
             self._room.announce(asked)
 
     @property
     def asked(self) -> AskedMessage:
-        """The places publicly known to be asked now; none at a blind table."""
-        now, asked = self._room.house.clock(), {each.to: each for each in self.referee.open.values() if each.is_public}
+        """The places publicly known to be asked; none at a blind table. It changes only when bots do not answer, as views do."""
+        now, asked = self._room.house.clock(), {each.to: each for each in self._announced}
         if self._plan.hides_players or not asked:
             return AskedMessage(places=())
         left = [each.seconds - (now - self._since.get(each.id, now)) for each in asked.values() if each.seconds is not None]
@@ -275,4 +272,4 @@ class TableMatch:
 def _pacer(room: Room) -> Pacer:
     """Return a pacer, which waits for the disk if the host wants that."""
     group = room.house.group
-    return Pacer(turns_aside=1, settle=group.sync_now if group and room.plan.is_durable else None, at_a_time=_AT_A_TIME)
+    return Pacer(turns_aside=1, settle=group.sync_now if group and room.plan.is_durable else None, at_a_time=AT_A_TIME)

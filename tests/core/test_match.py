@@ -263,10 +263,11 @@ async def test_a_match_works_for_a_while_before_others_have_their_turn():
     found = []
     for moment in (5.0, 5.004, 5.009, 5.011, 5.012):
         now = moment
-        await pacer.gate([])
+        await pacer.gate([], goes_on=True)
         found.append(turns)
+    await pacer.gate([])
     waiting.cancel()
-    assert found == [1, 1, 1, 2, 2]
+    assert (found, turns) == ([1, 1, 1, 2, 2], 3), "and always when the match waits"
 
 
 async def test_an_illegal_choice_that_a_person_typed_is_not_quoted():

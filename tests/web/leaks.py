@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -21,7 +22,7 @@ from woozle.arena.tables.table import OpenTable
 from woozle.core import referee, registry
 from woozle.saves.receipts import HostKey
 
-from tests.web.open_table import serving
+from tests.web.open_table import serving, working_at_a_time
 from tests.web.twins import UNREADABLE, Twins
 
 _RANDOM = ("table", "token", "recovery", "host_key", "match", "view", "signature", "secret", "commitments", "nonces", "address")
@@ -45,7 +46,10 @@ async def house(folder: Path) -> AsyncIterator[tuple[TableDirectory, str, Client
 
 async def difference(pair: Twins, how: Way, tables: TableDirectory, base: str, session: ClientSession) -> str:
     """Return the first difference between what the seat is sent in the two matches of a pair; empty for none."""
-    one, other = [await play(pair, number, how, tables, base, session) for number in (0, 1)]
+    with working_at_a_time(0.0):
+        one = await play(pair, 0, how, tables, base, session)
+    with working_at_a_time(math.inf):
+        other = await play(pair, 1, how, tables, base, session)
     for at, (a, b) in enumerate(zip(one, other, strict=False)):
         if a != b:
             return f"{pair.game} {pair.seat} {sorted(pair.changes)} {pair.label}, message {at}:\n{a}\n{b}"

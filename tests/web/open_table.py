@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from aiohttp import ClientSession, CookieJar
 from aiohttp.abc import AbstractCookieJar
 from aiohttp.test_utils import TestServer
 from aiohttp.web import Application
 
 from woozle.arena.http_server import Addresses
+from woozle.arena.tables import table_match
 from woozle.arena.tables.database import TABLES, TableDatabase
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.house import House
@@ -34,6 +36,14 @@ NONCE = "5a" * 32
 def plan(game: str = "urn", seats: str = "remote*2,bot*3", preset: str = "standard", **options: Any) -> TablePlan:
     kind = registry.game(game)
     return plan_table(game, seats, registry.configure(kind, preset, {}), **options)
+
+
+@contextmanager
+def working_at_a_time(seconds: float) -> Iterator[None]:
+    """Let matches that begin now work as long before others have their turn: for ever, as if no time passed, or for 0 seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table_match, "AT_A_TIME", seconds)
+        yield
 
 
 @asynccontextmanager

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+import math
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -31,7 +32,7 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.players.stopped_time import Time
-from tests.web.open_table import plan
+from tests.web.open_table import plan, working_at_a_time
 from tests.web.test_table_pages import first_answer
 
 IDLE, GONE_AFTER = 90.0, 60.0
@@ -241,25 +242,15 @@ async def played(folder: Path, how: Loss, *, is_lost: bool, is_blind: bool) -> s
         assert at.lost == ([(1, how), (1, "returned")] if is_lost else []) and other.all("over") and not other.all("notices")
         stood_in = ["stand_in" in each for each in responses(table, 1)]
         assert stood_in[:2] == [is_lost, is_lost] and not stood_in[-1]
-        return json.dumps(one_table_a_moment(other.heard), indent=0).replace(table.id, "?")
-
-
-def one_table_a_moment(heard: Iterable[tuple[float, dict[str, Any]]]) -> list[tuple[float, dict[str, Any]]]:
-    """Merge tables that were sent one after the other in one moment: whether the loop turned in between means nothing."""
-    kept: list[tuple[float, dict[str, Any]]] = []
-    for time, message in heard:
-        if message["type"] == "table":
-            before = kept.pop()[1]["parts"] if kept and kept[-1][0] == time and kept[-1][1]["type"] == "table" else {}
-            kept.append((time, {"type": "table", "parts": dict(sorted((before | message["parts"]).items()))}))
-        else:
-            kept.append((time, message))
-    return kept
+        return json.dumps(other.heard, indent=0).replace(table.id, "?")
 
 
 @pytest.mark.parametrize(("how", "is_blind"), [("gone", True), ("silent", False)])
 async def test_where_a_replacement_is_hidden_others_are_sent_the_same_bytes_at_the_same_time(tmp_path, how, is_blind):
-    lost = await played(tmp_path / "lost", how, is_lost=True, is_blind=is_blind)
-    there = await played(tmp_path / "there", how, is_lost=False, is_blind=is_blind)
+    with working_at_a_time(0.0):
+        lost = await played(tmp_path / "lost", how, is_lost=True, is_blind=is_blind)
+    with working_at_a_time(math.inf):
+        there = await played(tmp_path / "there", how, is_lost=False, is_blind=is_blind)
     assert lost.splitlines() == there.splitlines()
     assert "not connected" not in lost and "reconnecting" not in lost
 

@@ -53,6 +53,8 @@ async def test_each_event_is_sent_once_the_one_before_it_could_be_read():
     assert told(feed) == [begun + 3] and seat.behind == 0
     seat.set_pace(0.0)
     observed += ["four", "five"]
+    assert told(feed) == [], "it is sent once the match waits"
+    seat.notice()
     assert told(feed) == [begun + 5]
 
 
