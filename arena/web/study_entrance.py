@@ -5,7 +5,6 @@ Every request without access gets the same page, and nothing about it is kept or
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -53,7 +52,7 @@ class Arrival:
 class StudyEntrance:
     """The links of a study, the sessions of browsers, and the visits that are open."""
 
-    def __init__(self, study: StudyFolder, guard: Guard, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, study: StudyFolder, guard: Guard, clock: Callable[[], float]) -> None:
         self.study = study
         self._guard = guard
         seconds = int(study.plan.leaving.keep_hours * 3600) + _WEEK  # late visitors still see that they are too late

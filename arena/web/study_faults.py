@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.study import Company
-from woozle.arena.web.study_entrance import StudyEntrance
-from woozle.arena.web.study_tables import StudyTables
+from woozle.arena.web.study_house import StudyHouse
 from woozle.core.errors import InputError
 
 RETRY = 5.0
@@ -25,32 +21,21 @@ _ENDED = "A fault on the server has ended this match."
 class StoppedMatches:
     """The matches that a fault has stopped."""
 
-    def __init__(
-        self,
-        study: StudyFolder,
-        entrance: StudyEntrance,
-        tables: StudyTables,
-        tell: Callable[[str], object],
-        clock: Callable[[], float],
-    ) -> None:
-        self._study = study
-        self._entrance = entrance
-        self._tables = tables
-        self._tell = tell
-        self._clock = clock
+    def __init__(self, house: StudyHouse) -> None:
+        self._house = house
         self._faults: dict[str, tuple[int, float, float]] = {}
         """By table: number of participants' answers so far, when a fault first stopped it there, and when it is tried next."""
         self._trouble = ""
 
     def company(self, flow: VisitFlow) -> Company | None:
         """Return the news for the page of a participant whose match has stopped."""
-        table = self._tables.find(flow)
+        table = self._house.tables.find(flow)
         return Company(_STOPPED, is_stopped=True) if table and table.failure else None
 
     async def review(self) -> None:
         """Retry stopped matches, or give them up. Failures are reported, and tried again."""
-        now = self._clock()
-        for table in self._tables.stopped_tables:
+        now = self._house.clock()
+        for table in self._house.tables.stopped_tables:
             answers = sum(len(place.seat.receipts) for place in table.room.places if place.seat)
             known, since, again = self._faults.get(table.id, (-1, now, now))
             if known != answers:
@@ -67,15 +52,15 @@ class StoppedMatches:
             except (InputError, OSError) as error:
                 if str(error) != self._trouble:
                     self._trouble = str(error)
-                    self._tell(str(error))
+                    self._house.tell(str(error))
                 table.retry()  # the disk may have room by now
 
     async def _give_up(self, table: OpenTable) -> None:
         """Let all participants of a match continue. Raises StudyError, SaveError."""
         name = table.plan.study.folder if table.plan.study else ""
-        for who in self._study.participants():
+        for who in self._house.study.participants():
             if who.is_open and name in who.began.values():
-                with self._entrance.open_visit(who.code) as visit:
+                with self._house.entrance.open_visit(who.code) as visit:
                     if visit.began == name:
                         visit.complete_step(match=name, stopped=True)
-        await self._tables.end(table, _ENDED)
+        await self._house.tables.end(table, _ENDED)

@@ -6,19 +6,18 @@ wherever a process was killed, the next one continues from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
-from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import MatchName, Participant, Step, steps_of
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.studies.visit_pages import seconds_words
 from woozle.arena.tables.plan import SeatChange, TablePlan
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.study import Company
-from woozle.arena.web.study_entrance import StudyEntrance
+from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_lobby import OpenPages
-from woozle.arena.web.study_tables import StudyTables, seats_of
+from woozle.arena.web.study_tables import seats_of
 from woozle.core.errors import InputError
 from woozle.saves.disk import SaveError
 from woozle.saves.transcript import CLOSED
@@ -29,21 +28,9 @@ _ENDED = "Somebody in your group left, so this match has ended."
 class StudyGroups:
     """The groups of a study that have matches to play, by their ids."""
 
-    def __init__(
-        self,
-        study: StudyFolder,
-        entrance: StudyEntrance,
-        tables: StudyTables,
-        pages: OpenPages,
-        tell: Callable[[str], object],
-        clock: Callable[[], float],
-    ) -> None:
-        self._study = study
-        self._entrance = entrance
-        self._tables = tables
+    def __init__(self, house: StudyHouse, pages: OpenPages) -> None:
+        self._house = house
         self._pages = pages
-        self._tell = tell
-        self._clock = clock
         self._members: dict[str, Sequence[str]] = {}
         self._since: dict[tuple[str, str], float] = {}
         """The time when the first member came to the page before a match, by group and step."""
@@ -55,7 +42,7 @@ class StudyGroups:
 
     def restore(self) -> None:
         """Find the groups that were under way when the previous process ended. Raises StudyError."""
-        for who in self._study.participants():
+        for who in self._house.study.participants():
             if who.is_open:
                 self._add(who)
 
@@ -73,11 +60,11 @@ class StudyGroups:
         self._add(who)
         if not flow.visit.began and (name := self._begun(who.members, step)):  # the server was killed before noting it here
             flow.visit.note_match(step.id, name)
-        table = self._tables.find(flow)
+        table = self._house.tables.find(flow)
         if table and table.state in ("dealing", "playing"):
             return None if table.failure else table
         flow.visit.note_seat(step.id, flow.visit.began, "returned")
-        self._since.setdefault((who.group, step.id), self._clock())
+        self._since.setdefault((who.group, step.id), self._house.clock())
         return None
 
     def company(self, flow: VisitFlow) -> Company | None:
@@ -86,11 +73,11 @@ class StudyGroups:
         since = self._since.get((who.group, step.id)) if step and who else None
         if not step or not who or who.people == 1 or since is None:
             return None
-        grouping, passed = self._study.plan.grouping, self._clock() - since
+        grouping, passed = self._house.study.plan.grouping, self._house.clock() - since
         if passed >= grouping.idle_seconds:
             left = seconds_words(grouping.ready_seconds)
             return Company(f"Your group is waiting. Are you still there? You have {left} to press the button.", is_called=True)
-        here = self._tables.find(flow)
+        here = self._house.tables.find(flow)
         there = sum(place.guest is not None for place in here.room.places) if here else 0
         return Company(f"{there} of the {len(self._awaited(who))} people in your group have pressed the button.")
 
@@ -103,19 +90,19 @@ class StudyGroups:
     def begin(self, flow: VisitFlow) -> OpenTable:
         """Return the table of the match of this step, for all of the group. Raises InputError, OSError."""
         step, who = self._at_match(flow)
-        if step and who and not self._tables.find(flow):
+        if step and who and not self._house.tables.find(flow):
             name = flow.visit.begin_match()
             for other in self._open_members(who.members):
-                with self._entrance.open_visit(other.code) as visit:
+                with self._house.entrance.open_visit(other.code) as visit:
                     visit.note_match(step.id, name)
-        return self._tables.begin(flow)
+        return self._house.tables.begin(flow)
 
     def _begun(self, members: Sequence[str], step: Step) -> str:
         """Return the name of the match that was begun last at a step; empty without one."""
         return max((who.began.get(step.id, "") for who in self._open_members(members)), default="")
 
     def _open_members(self, members: Sequence[str]) -> list[Participant]:
-        found = (self._study.participant(code) for code in members)
+        found = (self._house.study.participant(code) for code in members)
         return [who for who in found if who and who.is_open]
 
     def _awaited(self, who: Participant) -> list[Participant]:
@@ -129,7 +116,7 @@ class StudyGroups:
         name = MatchName.parse(plan.study.folder) if plan.study else None
         if name and (members := self._members.get(name.owner)):
             code = members[seats_of(plan).index(number)]
-            with self._entrance.open_visit(code) as visit:
+            with self._house.entrance.open_visit(code) as visit:
                 if visit.who and visit.who.is_open:
                     visit.note_seat(name.step, str(name), change)
 
@@ -144,22 +131,22 @@ class StudyGroups:
             except (InputError, SaveError, OSError) as error:
                 if self._troubles.get(group) != str(error):
                     self._troubles[group] = str(error)
-                    self._tell(str(error))
+                    self._house.tell(str(error))
 
     async def _review(self, group: str, members: Sequence[str]) -> bool:
         """Review one group; return whether it has nothing left to play together."""
         people = self._open_members(members)
         if not people:
             return True
-        steps = [step for step in steps_of(self._study.plan, people[0]) if step.kind == "match"]
+        steps = [step for step in steps_of(self._house.study.plan, people[0]) if step.kind == "match"]
         step = next((step for step in steps if not self._is_over(people, step)), None)
         lost = [who for who in people if who.lost]
         if step is None:
             for who in lost:
                 self._expire(who)
             return True
-        table = self._tables.find_match(self._begun(members, step))
-        if self._study.plan.grouping.lost == "leave" and people[0].people > 1 and (lost or len(people) < len(members)):
+        table = self._house.tables.find_match(self._begun(members, step))
+        if self._house.study.plan.grouping.lost == "leave" and people[0].people > 1 and (lost or len(people) < len(members)):
             await self._part(people, table)
             return True
         if table and table.failure:
@@ -167,40 +154,40 @@ class StudyGroups:
         if table is None or table.state == "waiting":
             if self._is_deserted(group, people):
                 if table:
-                    await self._tables.end(table, _ENDED)
+                    await self._house.tables.end(table, _ENDED)
                 for who in people:
                     self._expire(who, "deserted")
                 return True
             self._begin_if_due(group, step, people, table)
         elif table.match and (absent := self._absent.pop(group, None)):
-            for place, code in zip(self._tables.participant_places(table), members, strict=False):
+            for place, code in zip(self._house.tables.participant_places(table), members, strict=False):
                 if place.seat and code in absent and self._pages.away(code):
                     place.seat.lose()
         return False
 
     def _is_deserted(self, group: str, people: Sequence[Participant]) -> bool:
         """Return whether all members who would wait for each other have been away for as long as people wait for a group."""
-        flows = [flow for who in people if (flow := self._entrance.find(who.code))]
-        at_table = any((place := self._tables.place(flow)) and place.guest for flow in flows)  # of the match before
+        flows = [flow for who in people if (flow := self._house.entrance.find(who.code))]
+        at_table = any((place := self._house.tables.place(flow)) and place.guest for flow in flows)  # of the match before
         if at_table or people[0].people == 1 or not all(self._pages.away(who.code) for who in people):
             self._deserted.pop(group, None)
             return False
-        since = self._deserted.setdefault(group, self._clock())
-        return self._clock() - since >= 60 * self._study.plan.grouping.wait_minutes
+        since = self._deserted.setdefault(group, self._house.clock())
+        return self._house.clock() - since >= 60 * self._house.study.plan.grouping.wait_minutes
 
     def _is_over(self, people: Sequence[Participant], step: Step) -> bool:
-        names = {who.began[step.id] for who in people if step.id in who.began}
-        return any(step.id in who.done for who in people) or any((self._study.matches / name / CLOSED).exists() for name in names)
+        folders = {self._house.study.matches / who.began[step.id] for who in people if step.id in who.began}
+        return any(step.id in who.done for who in people) or any((folder / CLOSED).exists() for folder in folders)
 
     def _begin_if_due(self, group: str, step: Step, people: Sequence[Participant], table: OpenTable | None) -> None:
         """Begin a match for which all members have come, or some have waited too long."""
-        places = dict(zip(self._members[group], self._tables.participant_places(table), strict=False)) if table else {}
+        places = dict(zip(self._members[group], self._house.tables.participant_places(table), strict=False)) if table else {}
         at_table = {code for code, place in places.items() if place.guest}
         awaited = {who.code for who in people if not who.lost}
         if at_table:
-            self._since.setdefault((group, step.id), self._clock())
+            self._since.setdefault((group, step.id), self._house.clock())
         since = self._since.get((group, step.id))
-        is_late = since is not None and self._clock() - since >= self._study.plan.grouping.begins_within
+        is_late = since is not None and self._house.clock() - since >= self._house.study.plan.grouping.begins_within
         if not (table and awaited and awaited <= at_table) and (not is_late or people[0].people == 1):
             return
         here = at_table | {code for code in awaited if not self._pages.away(code)}
@@ -208,7 +195,7 @@ class StudyGroups:
             del self._since[group, step.id]
             return
         if table is None:
-            flows = [flow for code in here if (flow := self._entrance.find(code))]
+            flows = [flow for code in here if (flow := self._house.entrance.find(code))]
             flow = next((flow for flow in flows if flow.visit.step and flow.visit.step.id == step.id), None)
             if flow is None:  # they are still at an earlier step
                 return
@@ -220,16 +207,16 @@ class StudyGroups:
     async def _part(self, people: Sequence[Participant], table: OpenTable | None) -> None:
         """End the matches of a group after a member has left it."""
         if table:
-            await self._tables.end(table, _ENDED)
+            await self._house.tables.end(table, _ENDED)
         for who in people:
             if who.lost:
                 self._expire(who)
                 continue
-            with self._entrance.open_visit(who.code) as visit:
+            with self._house.entrance.open_visit(who.code) as visit:
                 visit.leave_by("partner_left")
 
     def _expire(self, who: Participant, how: Literal["group", "deserted"] = "group") -> None:
-        with self._entrance.open_visit(who.code) as visit:
+        with self._house.entrance.open_visit(who.code) as visit:
             visit.expire_with_group(how)
 
     def _forget(self, group: str) -> None:

@@ -10,16 +10,15 @@ from datetime import UTC, datetime
 from aiohttp import web
 from pydantic import Field, ValidationError
 
-from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.groups import Waiter, form_group, next_moves, ordered
 from woozle.arena.studies.participants import Participant
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.studies.visit_pages import seconds_words
 from woozle.arena.views.study import Company
-from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import page_message
 from woozle.arena.web.sockets import Conversation, Socket, Told, serve_socket
-from woozle.arena.web.study_entrance import StudyEntrance, nothing_here
+from woozle.arena.web.study_entrance import nothing_here
+from woozle.arena.web.study_house import StudyHouse
 from woozle.core.frozen_model import FrozenModel
 from woozle.players.seat_protocol import UnreadableMessageError
 
@@ -70,19 +69,9 @@ class OpenPages:
 class StudyLobby:
     """The waiters for a group, and their confirmations. Everything that must survive a kill is in their journals."""
 
-    def __init__(
-        self,
-        study: StudyFolder,
-        entrance: StudyEntrance,
-        pages: OpenPages,
-        clock: Callable[[], float],
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._study = study
-        self._entrance = entrance
+    def __init__(self, house: StudyHouse, pages: OpenPages) -> None:
+        self._house = house
         self._pages = pages
-        self._clock = clock
-        self._now = now
         self._waiting: dict[str, float] = {}
         """The time when the wait of each runs out."""
         self._ready: dict[str, float] = {}
@@ -92,14 +81,14 @@ class StudyLobby:
 
     def restore(self) -> None:
         """Find the people who waited when the previous process ended. Raises StudyError."""
-        for who in self._study.participants():
+        for who in self._house.study.participants():
             if who.is_open and who.waits_since:
                 self._add(who)
 
     def _add(self, who: Participant) -> None:
-        wait = 60 * self._study.plan.grouping.wait_minutes
-        waited = (self._now() - datetime.fromisoformat(who.waits_since)).total_seconds()
-        self._waiting.setdefault(who.code, self._clock() + wait - min(wait, max(0.0, waited)))
+        wait = 60 * self._house.study.plan.grouping.wait_minutes
+        waited = (datetime.now(UTC) - datetime.fromisoformat(who.waits_since)).total_seconds()
+        self._waiting.setdefault(who.code, self._house.clock() + wait - min(wait, max(0.0, waited)))
 
     def hear(self, flow: VisitFlow, *, is_press: bool) -> None:
         """Note the page of a waiter, or a press of its button, which confirms their presence."""
@@ -107,7 +96,7 @@ class StudyLobby:
         if who and who.waits_since:
             self._add(who)
             if is_press:
-                self._ready[who.code] = self._clock()
+                self._ready[who.code] = self._house.clock()
                 self._asked.pop(who.code, None)
 
     def hide(self, code: str) -> None:
@@ -121,10 +110,10 @@ class StudyLobby:
             return None
         if code not in self._order:
             self._put_in_order([*self._waiters()])
-        size = self._study.plan.group
+        size = self._house.study.plan.group
         here = min(size, len(self._order) - self._order.get(code, 0) // size * size)
         if code in self._asked:
-            left = seconds_words(self._study.plan.grouping.ready_seconds)
+            left = seconds_words(self._house.study.plan.grouping.ready_seconds)
             return Company(f"Your group can begin. Are you still there? You have {left} to press the button.", is_called=True)
         if here == size or code in self._ready:
             others = "The others are asked whether they are still there." if here == size else ""
@@ -132,9 +121,9 @@ class StudyLobby:
         return Company(_how_many(here, size))
 
     def _waiters(self) -> Iterator[Waiter]:
-        now = self._clock()
+        now = self._house.clock()
         for code, until in [*self._waiting.items()]:
-            who = self._study.participant(code)
+            who = self._house.study.participant(code)
             if not who or not who.is_open or not who.waits_since:
                 self._forget(code)
                 continue
@@ -145,11 +134,11 @@ class StudyLobby:
         """Ask, group and release waiters whose time has come. Raises StudyError, SaveError."""
         waiters = [*self._waiters()]
         self._put_in_order(waiters)
-        moves = next_moves(waiters, self._study.plan.group, self._study.plan.grouping)
+        moves = next_moves(waiters, self._house.study.plan.group, self._house.study.plan.grouping)
         for code in moves.ask:
-            self._asked[code] = self._clock()
+            self._asked[code] = self._house.clock()
         for code in moves.missed:
-            with self._entrance.open_visit(code) as visit:
+            with self._house.entrance.open_visit(code) as visit:
                 visit.miss_group()
             self._forget(code)
         for codes in moves.groups:
@@ -162,10 +151,10 @@ class StudyLobby:
 
     def _begin(self, codes: Iterable[str], *, is_alone: bool = False) -> None:
         """Let a group begin. is_alone: for one whose wait has run out."""
-        is_solo = is_alone and self._study.plan.grouping.then == "solo"
+        is_solo = is_alone and self._house.study.plan.grouping.then == "solo"
         with ExitStack() as opened:
-            visits = [opened.enter_context(self._entrance.open_visit(code)) for code in codes]
-            if (is_alone and not is_solo) or not form_group(self._study, visits, self._now(), is_solo=is_solo):
+            visits = [opened.enter_context(self._house.entrance.open_visit(code)) for code in codes]
+            if (is_alone and not is_solo) or not form_group(self._house.study, visits, datetime.now(UTC), is_solo=is_solo):
                 for visit in visits:
                     visit.leave_by("no_group")
         for code in codes:
@@ -202,12 +191,11 @@ class WaitingPage:
 async def follow_page(
     request: web.Request,
     flow: VisitFlow | None,
+    house: StudyHouse,
     pages: OpenPages,
-    guard: Guard,
     *,
     news: Callable[[VisitFlow], tuple[Company | None, str]],
     hide: Callable[[str], object],
-    report: Callable[[BaseException], object],
 ) -> web.StreamResponse:
     """Serve the socket of a waiting page until it is left.
 
@@ -248,7 +236,7 @@ async def follow_page(
 
         return Conversation(tell(page), hear)
 
-    return await serve_socket(request, guard, report, page_message(type="hello"), join, is_newcomer=False)
+    return await serve_socket(request, house.guard, house.report, page_message(type="hello"), join, is_newcomer=False)
 
 
 def _read(text: str) -> _OfPage:

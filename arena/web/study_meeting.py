@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 
 from aiohttp import web
 
-from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.groups import complete_groups
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.study import Company
-from woozle.arena.web.guard import Guard
-from woozle.arena.web.study_entrance import StudyEntrance
 from woozle.arena.web.study_faults import StoppedMatches
 from woozle.arena.web.study_groups import StudyGroups
+from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_lobby import OpenPages, StudyLobby, follow_page
-from woozle.arena.web.study_tables import StudyTables
 from woozle.core.errors import InputError
 from woozle.saves.disk import SaveError
 
@@ -29,34 +24,19 @@ _LOOK = 1.0  # seconds between two reviews
 class Meeting:
     """The places where participants wait."""
 
-    def __init__(
-        self,
-        study: StudyFolder,
-        entrance: StudyEntrance,
-        tables: StudyTables,
-        guard: Guard,
-        *,
-        tell: Callable[[str], object],
-        report: Callable[[BaseException], object],
-        clock: Callable[[], float],
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._study = study
-        self._entrance = entrance
-        self._guard = guard
-        self._tell = tell
-        self._report = report
-        self._pages = OpenPages(clock)
-        self._lobby = StudyLobby(study, entrance, self._pages, clock, now)
-        self.groups = StudyGroups(study, entrance, tables, self._pages, tell, clock)
-        self._stopped = StoppedMatches(study, entrance, tables, tell, clock)
+    def __init__(self, house: StudyHouse) -> None:
+        self._house = house
+        self._pages = OpenPages(house.clock)
+        self._lobby = StudyLobby(house, self._pages)
+        self.groups = StudyGroups(house, self._pages)
+        self._stopped = StoppedMatches(house)
         self._news = asyncio.Event()
         self._is_whole = True
 
     def restore(self) -> None:
         """Find the waiters and groups that were under way when the previous process ended. Raises StudyError, SaveError."""
-        if self._study.plan.group > 1:
-            complete_groups(self._study, self._entrance.open_visit)
+        if self._house.study.plan.group > 1:
+            complete_groups(self._house.study, self._house.entrance.open_visit)
             self._lobby.restore()
             self.groups.restore()
 
@@ -67,7 +47,7 @@ class Meeting:
         if not flow.visit.who:
             return None
         table = None
-        if self._study.plan.group > 1:
+        if self._house.study.plan.group > 1:
             self._pages.hear(flow.visit.who.code)
             self._lobby.hear(flow, is_press=False)
             table = self.groups.arrive(flow)
@@ -96,11 +76,11 @@ class Meeting:
             table = self.groups.arrive(flow)
             return self._company(flow), f"/t/{table.id}" if table else ""
 
-        return await follow_page(request, flow, self._pages, self._guard, news=news, hide=self._lobby.hide, report=self._report)
+        return await follow_page(request, flow, self._house, self._pages, news=news, hide=self._lobby.hide)
 
     def is_followed(self, flow: VisitFlow) -> bool:
         """Return whether a page on which a participant waits is open."""
-        return self._study.plan.group > 1 and flow.visit.who is not None and not self._pages.away(flow.visit.who.code)
+        return self._house.study.plan.group > 1 and flow.visit.who is not None and not self._pages.away(flow.visit.who.code)
 
     # Reviews
 
@@ -119,16 +99,16 @@ class Meeting:
         while True:
             try:
                 await self._stopped.review()
-                if self._study.plan.group > 1:
+                if self._house.study.plan.group > 1:
                     await self.review()
                 self._pages.wake()
                 trouble = ""
             except (InputError, SaveError, OSError) as error:
                 if str(error) != trouble:
                     trouble = str(error)
-                    self._tell(trouble)
+                    self._house.tell(trouble)
             except Exception as error:
-                self._report(error)
+                self._house.report(error)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK):
                     await self._news.wait()

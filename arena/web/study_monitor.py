@@ -20,11 +20,11 @@ from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.invitations import digest, is_same
 from woozle.arena.web.assets import asset_address, page, read_form
 from woozle.arena.web.desk import SCRIPT
-from woozle.arena.web.guard import Guard
 from woozle.arena.web.load_meter import LoadMeter
 from woozle.arena.web.operator_entrance import PATH as OPERATOR
 from woozle.arena.web.operator_entrance import OperatorEntrance
 from woozle.arena.web.study_entrance import nothing_here, see_other
+from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_site import StudySite
 from woozle.core.errors import InputError
 from woozle.saves.disk import SaveError
@@ -39,16 +39,16 @@ class StudyMonitor:
     token: of these programs. base: start of the operator's link.
     """
 
-    def __init__(self, site: StudySite, guard: Guard, tables: TableDirectory, meter: LoadMeter, token: str, base: str) -> None:
+    def __init__(self, house: StudyHouse, site: StudySite, tables: TableDirectory, meter: LoadMeter, token: str, base: str) -> None:
+        self._house = house
         self._site = site
-        self._study = site.study
         self._tables = tables
         self._meter = meter
         self._token = digest(token)
         self._base = base
-        self._entrance = OperatorEntrance(guard, f"operator-{site.study.plan.name}")
+        self._entrance = OperatorEntrance(house.guard, f"operator-{house.study.plan.name}")
         self._compared: tuple[str, ...] = ()
-        guard.upload_limit = self._upload_limit
+        house.guard.upload_limit = self._upload_limit
 
     @property
     def link(self) -> str:
@@ -65,7 +65,7 @@ class StudyMonitor:
 
     def live(self) -> Live:
         """Return the facts."""
-        entrance, unseen, deciding, pages = self._site.entrance, dict[str, float](), 0, 0
+        entrance, unseen, deciding, pages = self._house.entrance, dict[str, float](), 0, 0
         for ticket, flow in entrance.visits.items():
             seconds = 0.0 if self._site.is_here(flow) else entrance.unseen(ticket)
             pages += seconds <= OPEN
@@ -103,13 +103,13 @@ class StudyMonitor:
         """Return the page. problem: a sentence about what failed, or empty."""
         shown = None
         try:
-            shown = show_monitor(await asyncio.to_thread(read_monitor, self._study, self.live()))
+            shown = show_monitor(await asyncio.to_thread(read_monitor, self._house.study, self.live()))
         except (StudyError, OSError) as error:
             problem = str(error)
         return page(
             "study_monitor.html",
             HTTPStatus.BAD_REQUEST if problem else HTTPStatus.OK,
-            title=self._study.plan.title,
+            title=self._house.study.plan.title,
             shown=shown,
             problem=problem,
             compared=self._compared,
@@ -136,9 +136,9 @@ class StudyMonitor:
         form = await read_form(request)
         match form.get("do"):
             case "pause" | "resume" as command:
-                change_recruiting(self._study, is_paused=command == "pause")
+                change_recruiting(self._house.study, is_paused=command == "pause")
             case "limit":
-                change_limit(self._study, form.get("most", ""))
+                change_limit(self._house.study, form.get("most", ""))
 
     async def _compare(self, request: web.Request) -> None:
         """Compare an export of the recruiter, which is read as data and not kept."""
@@ -148,5 +148,5 @@ class StudyMonitor:
         data = sent.get_payload(decode=True) if sent else b""
         if not isinstance(data, bytes) or not data.strip():
             raise StudyError("Choose the file that the recruiter gave you, and press the button again.")
-        found = await asyncio.to_thread(reconcile_data, self._study, data, "The file", shows_ids=False)
+        found = await asyncio.to_thread(reconcile_data, self._house.study, data, "The file", shows_ids=False)
         self._compared = (f"Compared at {datetime.now(UTC):%H:%M} UTC.", *found.lines)

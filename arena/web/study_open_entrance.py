@@ -10,21 +10,18 @@ The ids stand in a hidden field of the first page, and then in memory beside the
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable
 from http import HTTPStatus
 
 from aiohttp import web
 
 from woozle.arena.rate_limiter import RateLimiter
-from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import normalise_code
 from woozle.arena.studies.plan_facts import before_you_begin
 from woozle.arena.studies.recruiter import QueryReader, Recruiter, RecruiterError, RecruiterIds
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.web.assets import asset_address, page, read_form
-from woozle.arena.web.guard import Guard
-from woozle.arena.web.study_entrance import StudyEntrance, see_other
+from woozle.arena.web.study_entrance import see_other
+from woozle.arena.web.study_house import StudyHouse
 
 _CODES, _CODE_SECONDS = 10, 60.0  # tries of one address at once, and the seconds until there is another one
 _ALL_CODES, _ALL_CODE_SECONDS = 60, 1.0  # the same of all addresses together
@@ -37,24 +34,15 @@ _PROLIFIC = {name: f"{{{{%{name}%}}}}" for name in ("PROLIFIC_PID", "STUDY_ID", 
 
 
 class OpenEntrance:
-    """The pages of the open URL. tell: takes sentences for the researcher."""
+    """The pages of the open URL."""
 
-    def __init__(
-        self,
-        study: StudyFolder,
-        guard: Guard,
-        entrance: StudyEntrance,
-        tell: Callable[[str], object],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._study = study
-        self._guard = guard
-        self._entrance = entrance
-        recruiter = study.plan.recruiter
-        self._reader = QueryReader(recruiter, study.path, tell, clock) if recruiter else None
+    def __init__(self, house: StudyHouse) -> None:
+        self._house = house
+        recruiter = house.study.plan.recruiter
+        self._reader = QueryReader(recruiter, house.study.path, house.tell, house.clock) if recruiter else None
         self._reading = asyncio.Lock()
-        self._codes = RateLimiter(clock, at_once=_CODES, seconds=_CODE_SECONDS)
-        self._all_codes = RateLimiter(clock, at_once=_ALL_CODES, seconds=_ALL_CODE_SECONDS)
+        self._codes = RateLimiter(house.clock, at_once=_CODES, seconds=_CODE_SECONDS)
+        self._all_codes = RateLimiter(house.clock, at_once=_ALL_CODES, seconds=_ALL_CODE_SECONDS)
 
     def add_to(self, app: web.Application) -> None:
         """Add the routes."""
@@ -69,26 +57,26 @@ class OpenEntrance:
         """Find the visit of a person who arrives, or begin one. A second one in the same browser needs a press of a button."""
         form = await read_form(request)
         query, code = form.get("query", ""), normalise_code(form.get("code", ""))
-        flow = None if code else self._entrance.find_visit(request)
+        flow = None if code else self._house.entrance.find_visit(request)
         here = flow.visit if flow and (flow.visit.who or flow.visit.stage in ("information", "consent")) else None
-        if here and not query and self._study.plan.recruiter:  # a page was loaded again whose address has no ids any more
+        if here and not query and self._house.study.plan.recruiter:  # a page was loaded again whose address has no ids any more
             return see_other("/visit")
         try:
             ids = await self._read_ids(query)
         except RecruiterError as error:
-            return self._page("", f"{error} Questions: {self._study.plan.contact}", status=HTTPStatus.BAD_REQUEST)
+            return self._page("", f"{error} Questions: {self._house.study.plan.contact}", status=HTTPStatus.BAD_REQUEST)
         if code:  # before a visit that has not begun here, which may have to wait
             return self._continue_by_code(request, code, query, ids)
         is_theirs = here is not None and _same_person(here, ids)
         if here and is_theirs and (ids or here.stage not in ("goodbye", "over")):
             return see_other("/visit")
-        if ids and (why := self._study.refusal(ids)):
+        if ids and (why := self._house.study.refusal(ids)):
             return self._page(query, why, asks_code=True)
         if here and here.who and form.get("does") != "new":
             then = "is taking part" if here.who.is_open else "has taken part"
             said = f"Somebody {then} in this browser. If that was you, go back to your page."
             return self._page(query, said, does="new", words="Begin as somebody else", leads="Back to my page")
-        return self._entrance.admit(request, ids, "/join/welcome")
+        return self._house.entrance.admit(request, ids, "/join/welcome")
 
     async def _read_ids(self, query: str) -> RecruiterIds | None:
         """Return the recruiter's ids in a query; None in a study without a recruiter. Raises RecruiterError."""
@@ -99,28 +87,28 @@ class OpenEntrance:
 
     def _continue_by_code(self, request: web.Request, code: str, query: str, ids: RecruiterIds | None) -> web.Response:
         """Continue a visit by the participant's own code, if it has the same id of the recruiter."""
-        if not (self._codes.take(self._guard.network(request)) and self._all_codes.take("")):
+        if not (self._codes.take(self._house.guard.network(request)) and self._all_codes.take("")):
             return self._page(query, problem=_TOO_MANY_CODES, asks_code=True, status=HTTPStatus.TOO_MANY_REQUESTS)
-        wanted = self._study.digest(ids) if ids else ""
-        found = any(who.code == code and who.recruiter == wanted for who in self._study.participants())
+        wanted = self._house.study.digest(ids) if ids else ""
+        found = any(who.code == code and who.recruiter == wanted for who in self._house.study.participants())
         if not found:
-            why = self._study.refusal(ids) if ids else ""
+            why = self._house.study.refusal(ids) if ids else ""
             return self._page(query, why, problem=_WRONG_CODE, asks_code=True, status=HTTPStatus.FORBIDDEN)
-        return self._entrance.admit_by_code(request, code, "/visit")
+        return self._house.entrance.admit_by_code(request, code, "/visit")
 
     async def _welcome(self, request: web.Request) -> web.Response:
-        flow = self._entrance.find_visit(request)
+        flow = self._house.entrance.find_visit(request)
         if flow is None:
             return self._page("", _NO_COOKIES, does="find", words="Try again", status=HTTPStatus.BAD_REQUEST)
         if flow.visit.stage != "information":
             return see_other("/visit")
         is_known = flow.visit.ids is not None
-        lines = [*before_you_begin(self._study.plan, is_known=is_known)]
+        lines = [*before_you_begin(self._house.study.plan, is_known=is_known)]
         return page("study_welcome.html", lines=lines, is_open=True, asks_code=not is_known)
 
     def _page(self, query: str, said: str = "", *, status: int = HTTPStatus.OK, **shown: str | bool) -> web.Response:
         """Return a page of the entrance. query: of its address, sent on by its forms; shown: as its template says."""
-        context = {"title": self._study.plan.title, "query": query, "said": said, "study_script": asset_address("study.js")}
+        context = {"title": self._house.study.plan.title, "query": query, "said": said, "study_script": asset_address("study.js")}
         return page("study_join.html", status, **_NOTHING | context | shown)
 
 

@@ -19,6 +19,7 @@ from woozle.arena.web.garbage import short_pauses
 from woozle.arena.web.guard import Guard, open_site
 from woozle.arena.web.load_meter import LoadMeter
 from woozle.arena.web.study_entrance import StudyEntrance, nothing_here
+from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_meeting import Meeting
 from woozle.arena.web.study_monitor import StudyMonitor
 from woozle.arena.web.study_open_entrance import OpenEntrance, open_url
@@ -40,7 +41,7 @@ MOST = 500
 class ServedStudy:
     """A study that is being served. base: start of its links."""
 
-    study: StudyFolder
+    house: StudyHouse
     base: str
     pages: StudySite
     tables: TableDirectory
@@ -53,7 +54,7 @@ class ServedStudy:
     @property
     def open_url(self) -> str:
         """Return the URL for all, with a recruiter's placeholders."""
-        return open_url(self.base, self.study.plan.recruiter)
+        return open_url(self.base, self.house.study.plan.recruiter)
 
 
 def link_url(base: str, token: str) -> str:
@@ -110,16 +111,16 @@ async def open_study(
         guard = Guard(way.addresses(listeners.ports), way.proxies, headers=headers)
         entrance = StudyEntrance(study, guard, clock)
         opened.callback(entrance.close)
-        tables = StudyTables(study, directory)
-        meeting = Meeting(study, entrance, tables, guard, tell=tell, report=report, clock=clock)
-        site = StudySite(study, entrance, tables, meeting, tell)
+        house = StudyHouse(study, guard, entrance, StudyTables(study, directory), tell, report, clock)
+        meeting = Meeting(house)
+        site = StudySite(house, meeting)
         app = TableServer(directory, guard, site.find_place, nothing_here, site.leads_on).application()
         site.add_to(app)
         if is_open:
-            OpenEntrance(study, guard, entrance, tell, clock).add_to(app)
+            OpenEntrance(house).add_to(app)
         base = way.links_begin(listeners.port)
         token = opened.enter_context(announced(study, listeners.here.getsockname()[1]))
-        monitor = StudyMonitor(site, guard, directory, meter, token, base)
+        monitor = StudyMonitor(house, site, directory, meter, token, base)
         monitor.add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
         meeting.restore()
@@ -127,7 +128,7 @@ async def open_study(
         opened.callback(asyncio.create_task(_care(site, tell)).cancel)
         opened.callback(asyncio.create_task(meeting.run()).cancel)
         opened.callback(asyncio.create_task(meter.run()).cancel)
-        yield ServedStudy(study, base, site, directory, monitor)
+        yield ServedStudy(house, base, site, directory, monitor)
 
 
 def _holds(study: StudyFolder, meter: LoadMeter, plan: TablePlan, past: PastResponse) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from http import HTTPStatus
 from typing import Any
@@ -14,16 +14,15 @@ from aiohttp import web
 
 from woozle.arena.studies import visit_pages
 from woozle.arena.studies.expiry import expire_visits, expired_participants
-from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.visit_flow import Page, VisitFlow
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.study import Agreement, Coded, Questionnaire
 from woozle.arena.web.assets import asset_address, page, read_form
-from woozle.arena.web.study_entrance import StudyEntrance, nothing_here, see_other
+from woozle.arena.web.study_entrance import nothing_here, see_other
 from woozle.arena.web.study_forms import PageTime, SentForm, missing_boxes, page_context, read_answers
+from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_meeting import Meeting
-from woozle.arena.web.study_tables import StudyTables
 from woozle.core.errors import InputError
 from woozle.core.value import value
 
@@ -47,30 +46,18 @@ class Refusal:
 
 
 class StudySite:
-    """The pages of a study.
+    """The pages of a study. meeting: the pages on which participants wait."""
 
-    Args:
-        entrance: Leads participants to their visits.
-        tables: For its matches.
-        meeting: For participants who play in groups.
-        tell: Takes sentences for the researcher.
-    """
-
-    def __init__(
-        self, study: StudyFolder, entrance: StudyEntrance, tables: StudyTables, meeting: Meeting, tell: Callable[[str], object]
-    ) -> None:
-        self.study = study
-        self.entrance = entrance
-        self.meeting = meeting
-        self._tables = tables
-        self._tell = tell
+    def __init__(self, house: StudyHouse, meeting: Meeting) -> None:
+        self._house = house
+        self._meeting = meeting
         self._locks: WeakKeyDictionary[VisitFlow, asyncio.Lock] = WeakKeyDictionary()
         self._refused: WeakKeyDictionary[VisitFlow, Refusal] = WeakKeyDictionary()
         self._ran_out: WeakSet[VisitFlow] = WeakSet()
 
     def add_to(self, app: web.Application) -> None:
         """Add the routes of all pages."""
-        self.entrance.add_to(app)
+        self._house.entrance.add_to(app)
         app.router.add_get("/visit", self._show, allow_head=False)
         app.router.add_post("/visit", self._take)
         app.router.add_post("/visit/here", self._hear)
@@ -78,44 +65,44 @@ class StudySite:
 
     async def end_left_visits(self) -> None:
         """Leave visits whose pages are closed, and end those to which nobody can come back. Raises StudyError, SaveError."""
-        self.entrance.leave_unread(self.is_here)
-        for flow in [*self.entrance.visits.values()]:
+        self._house.entrance.leave_unread(self.is_here)
+        for flow in [*self._house.entrance.visits.values()]:
             async with self._lock(flow):
                 if self._run_out(flow):
                     self._go_on(flow)
-        self._tables.forget_ended()
-        for who in await asyncio.to_thread(expired_participants, self.study):
-            if not self.entrance.find(who.code):  # they are here, whatever the machine's clock says
-                await self._tables.close(who.code)
-        found = await asyncio.to_thread(expire_visits, self.study)
+        self._house.tables.forget_ended()
+        for who in await asyncio.to_thread(expired_participants, self._house.study):
+            if not self._house.entrance.find(who.code):  # they are here, whatever the machine's clock says
+                await self._house.tables.close(who.code)
+        found = await asyncio.to_thread(expire_visits, self._house.study)
         for sentence in found.left_open:
-            self._tell(sentence)
+            self._house.tell(sentence)
 
     async def _follow(self, request: web.Request) -> web.StreamResponse:
         """Serve the socket of a page on which a participant waits for others."""
-        return await self.meeting.follow(request, self.entrance.find_visit(request))
+        return await self._meeting.follow(request, self._house.entrance.find_visit(request))
 
     def is_here(self, flow: VisitFlow) -> bool:
         """Return whether the page of a match is open, or one on which a participant waits."""
-        place = self._tables.place(flow)
-        return bool(place and place.guest) or self.meeting.is_followed(flow)
+        place = self._house.tables.place(flow)
+        return bool(place and place.guest) or self._meeting.is_followed(flow)
 
     def find_place(self, request: web.Request, table: OpenTable) -> Place | None:
         """Return the place of the participant who sent a request, at the table of their match."""
-        flow = self.entrance.find_visit(request)
-        return self._tables.place(flow) if flow and self._tables.find(flow) is table else None
+        flow = self._house.entrance.find_visit(request)
+        return self._house.tables.place(flow) if flow and self._house.tables.find(flow) is table else None
 
     def leads_on(self, request: web.Request, table: OpenTable) -> str:
         """Return the next address of a participant whose match at a table is over; empty for everybody else."""
-        flow = self.entrance.find_visit(request)
-        return "/visit" if flow and self._tables.was_at(flow, table) else ""
+        flow = self._house.entrance.find_visit(request)
+        return "/visit" if flow and self._house.tables.was_at(flow, table) else ""
 
     async def _show(self, request: web.Request) -> web.Response:
         try:
-            flow = self.entrance.find_visit(request)
+            flow = self._house.entrance.find_visit(request)
         except (InputError, OSError) as error:
-            self._tell(str(error))
-            title, again = self.study.plan.title, (("/visit", "Try again"),)
+            self._house.tell(str(error))
+            title, again = self._house.study.plan.title, (("/visit", "Try again"),)
             return page("notice.html", HTTPStatus.CONFLICT, title=title, sentences=(str(error),), links=again, footer="")
         if flow is None:
             return nothing_here()
@@ -126,15 +113,15 @@ class StudySite:
                     return see_other(f"/t/{table.id}")
                 shown = flow.page()
             except (InputError, OSError) as error:
-                self._tell(str(error))
+                self._house.tell(str(error))
                 shown = visit_pages.trouble(flow.visit, str(error))
             return self._page(flow, shown, is_again="again" in request.query)
 
     async def _hear(self, request: web.Request) -> web.Response:
         """Note that a page is still in use or, while others at a table wait for it, a sign of its reader."""
-        flow = self.entrance.find_visit(request)
+        flow = self._house.entrance.find_visit(request)
         if flow and "sign" in request.query:
-            self._tables.show_sign(flow)
+            self._house.tables.show_sign(flow)
         return web.Response(status=HTTPStatus.NO_CONTENT) if flow else nothing_here()
 
     def _lock(self, flow: VisitFlow) -> asyncio.Lock:
@@ -143,14 +130,14 @@ class StudySite:
 
     def _go_on(self, flow: VisitFlow) -> OpenTable | None:
         """Go on after a finished match; return the table of an unfinished one."""
-        table = self._tables.update(flow)
+        table = self._house.tables.update(flow)
         while not table and not flow.due and (match := flow.recorded_match) and match.transcript.is_finished:
             flow.due = flow.due_after_match(match)
             if not flow.due:
-                self._tables.leave(flow)
+                self._house.tables.leave(flow)
                 flow.end_match()
         began = flow.visit.began
-        table = table or self.meeting.arrive(flow)
+        table = table or self._meeting.arrive(flow)
         is_found = not table and flow.visit.began != began  # the match that their group has begun, which may be over
         return self._go_on(flow) if is_found else table
 
@@ -162,13 +149,13 @@ class StudySite:
         ran_out = flow in self._ran_out
         self._ran_out.discard(flow)
         problem = _STOPPED if flow.visit.stage == "steps" and flow.visit.is_after_fault else ""
-        left, minutes = flow.time_left(), self.study.plan.page_minutes or 0.0
+        left, minutes = flow.time_left(), self._house.study.plan.page_minutes or 0.0
         return page(
             "study.html",
             at=flow.at,
             problem=refused.why if refused else _RAN_OUT if ran_out else _SENT_BEFORE if is_again else problem,
             time=None if left is None else PageTime(max(0.0, left) + _GRACE, minutes, flow.can_extend),
-            signs=flow.due is not None and self.study.plan.group > 1,
+            signs=flow.due is not None and self._house.study.plan.group > 1,
             stop=_how_to_stop(flow),
             study_script=asset_address("study.js"),
             **page_context(shown, refused.sent if refused else None, refused.problems if refused else {}),
@@ -176,7 +163,7 @@ class StudySite:
 
     async def _take(self, request: web.Request) -> web.Response:
         """Accept a form, and redirect to the next page. All pages are fetched by GET, so that the back button finds them."""
-        flow = self.entrance.find_visit(request)
+        flow = self._house.entrance.find_visit(request)
         if flow is None:
             return nothing_here()
         sent = SentForm(await read_form(request))
@@ -188,7 +175,7 @@ class StudySite:
             try:
                 then = self._step(flow, sent)
             except (InputError, OSError) as error:
-                self._tell(str(error))
+                self._house.tell(str(error))
                 then = Refusal(sent, f"{error} What you sent was not saved; press the button again.")
         if isinstance(then, Refusal):
             self._refused[flow] = then
@@ -230,10 +217,10 @@ class StudySite:
             case _ if sent.does not in {each.does for each in shown.buttons}:
                 pass
             case _ if sent.does == "play":
-                return f"/t/{self.meeting.begin(flow).id}"
+                return f"/t/{self._meeting.begin(flow).id}"
             case _:
                 flow.choose(sent.does)
-                self.meeting.note_press(flow)
+                self._meeting.note_press(flow)
         return "/visit"
 
 

@@ -96,7 +96,7 @@ async def test_pages_with_odd_texts_and_each_way_out_have_no_serious_findings(br
         await press(page)
         await look(page, "practice")
         [who] = study.participants()
-        flow = site.pages.entrance.find(who.code)
+        flow = site.house.entrance.find(who.code)
         assert flow
         flow.visit.complete_step()
         await page.reload()
@@ -113,7 +113,7 @@ async def test_pages_with_odd_texts_and_each_way_out_have_no_serious_findings(br
         await look(page, "screened-out")
 
         await join(page, three)
-        flow = next(each for each in site.pages.entrance.visits.values() if each.visit.stage == "steps")
+        flow = next(each for each in site.house.entrance.visits.values() if each.visit.stage == "steps")
         flow.visit.leave_by("timed_out")
         await page.reload()
         await look(page, "timed-out")
