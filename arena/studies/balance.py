@@ -33,18 +33,17 @@ def rows(design: Literal["within", "between"], conditions: int, seed: int) -> Se
     return orders(conditions, seed) if design == "within" else [(each,) for each in range(conditions)]
 
 
-def next_row(held: Sequence[int], count: int, seed: int, room: Sequence[int | None] = ()) -> int | None:
+def next_row(held: Sequence[int], seed: int, room: Sequence[int | None]) -> int | None:
     """Return the next row: one of those held least often, so that conditions stay as equal as possible.
 
     The seed and the number of holders draw among equals, so the researchers do not choose. None if no row has room.
 
     Args:
         held: Rows of the participants, or groups, that hold one.
-        count: Number of rows.
         room: How many more may hold each row; None without a limit.
     """
     holds = Counter(held)
-    free = [row for row, left in enumerate(room or [None] * count) if left is None or left > 0]
+    free = [row for row, left in enumerate(room) if left is None or left > 0]
     least = min((holds[row] for row in free), default=0)
     drawn = [row for row in free if holds[row] == least]
     return Chance(key_from_seed(seed, "study rows", len(held))).choice("row", drawn) if drawn else None

@@ -7,6 +7,7 @@ import math
 import operator
 from collections.abc import Callable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import product
 
 from pydantic import Field, field_validator, model_validator
 
@@ -15,6 +16,7 @@ from woozle.core.frozen_model import FrozenModel
 from woozle.core.value import value
 
 _CENT = Decimal("0.01")
+_FAR = 1e9  # no measure is thought to be farther from 0
 _OPERATORS: Mapping[type[ast.AST], Callable[..., float]] = {
     ast.UAdd: operator.pos,
     ast.USub: operator.neg,
@@ -82,17 +84,38 @@ def bonus_amount(bonus: Bonus, measures: Mapping[str, float]) -> Amount:
         found = math.nan
     if not math.isfinite(found):
         return Amount(_cents(bonus.lowest), "the result of the formula is too large")
-    return Amount(_cents(min(max(found, bonus.lowest), bonus.most)))
+    return Amount(_within_bounds(bonus, found))
 
 
-def depends_on_play(bonus: Bonus) -> bool:
-    """Return whether a bonus varies with any measure but the number of matches, as tried with some values of each."""
-    played = [name for name in bonus.measures if name != "matches"]
-    tried = (-50.0, 0.0, 0.4, 1.0, 2.0, 7.0, 300.0)
-    amounts = {
-        bonus_amount(bonus, {"matches": 2.0} | {name: each * at**1.37 for at, name in enumerate(played, 1)}).money for each in tried
-    }
-    return len(amounts) > 1
+def depends_on_play(bonus: Bonus, most_matches: int) -> bool:
+    """Return whether a bonus varies with any measure but the number of matches.
+
+    False is certain. True may be wrong for a formula that has a measure of `scores` twice, such as `score - score`, since each of
+    them is taken to be any number.
+    """
+    formula = _parse(bonus.formula)
+    for matches in range(1, most_matches + 1):
+        ends = (_range(formula, {"matches": matches, "won": won}) for won in range(matches + 1))
+        if len({_within_bounds(bonus, each) for pair in ends for each in pair}) > 1:
+            return True
+    return False
+
+
+def _range(part: ast.expr, known: Mapping[str, float]) -> tuple[float, float]:
+    """Return the least and the greatest value of a part of a formula, over all values of measures that are not known."""
+    if isinstance(part, ast.Name):
+        return known.get(part.id, -_FAR), known.get(part.id, _FAR)
+    function, operands = _function(part)
+    ranges = [_range(each, known) for each in operands]
+    if function is operator.truediv and ranges[1][0] <= 0 <= ranges[1][1]:
+        return -math.inf, math.inf
+    # Each function is monotonic in each operand, and min, max and round rise with all of them.
+    ends = [function(*each) for each in (zip(*ranges, strict=True) if isinstance(part, ast.Call) else product(*ranges))]
+    return (-math.inf, math.inf) if any(map(math.isnan, ends)) else (min(ends), max(ends))
+
+
+def _within_bounds(bonus: Bonus, money: float) -> Decimal:
+    return _cents(min(max(money, bonus.lowest), bonus.most))
 
 
 def _cents(money: float) -> Decimal:

@@ -204,13 +204,12 @@ class StudyFolder:
             is_solo: For a participant who plays alone in a study with groups; these are balanced among themselves.
         """
         plan = self.plan
-        rows = balance.rows(plan.design, len(plan.conditions), plan.seed)
         holders = self._holders(known, now)
         held = {who.group or who.code: who.row for who in holders if who.row is not None and who.is_solo == is_solo}
         taken = Counter(who.row for who in holders)
-        quotas = [plan.conditions[row[0]].most for row in rows] if plan.design == "between" else []
+        quotas = (order[0].most for order in plan.orders)
         room = [most and most - taken[at] - people + 1 for at, most in enumerate(quotas)]
-        return balance.next_row([*held.values()], len(rows), plan.seed, room)
+        return balance.next_row([*held.values()], plan.seed, room)
 
     def _holders(self, known: list[Participant], now: datetime | None) -> list[Participant]:
         return [who for who in known if holds_place(self.plan, who, now or datetime.now(UTC))]

@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 
-from woozle.arena.studies import balance
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.export import study_attrition
 from woozle.arena.studies.folder import StudyFolder
@@ -169,10 +168,8 @@ def _person(plan: StudyPlan, who: Participant, live: Live | None, now: datetime)
 def _count_orders(plan: StudyPlan, people: Sequence[Participant], now: datetime) -> Iterator[OrderCount]:
     held = Counter(who.row for who in people if holds_place(plan, who, now))
     finished = Counter(who.row for who in people if who.status == "finished")
-    for row, order in enumerate(balance.rows(plan.design, len(plan.conditions), plan.seed)):
-        conditions = [plan.conditions[each] for each in order]
-        most = conditions[0].most if plan.design == "between" else None
-        yield OrderCount(row, tuple(each.name for each in conditions), held[row], finished[row], most)
+    for row, order in enumerate(plan.orders):  # a quota is of a single condition
+        yield OrderCount(row, tuple(each.name for each in order), held[row], finished[row], order[0].most)
 
 
 def _count_steps(plan: StudyPlan, people: Sequence[Participant]) -> Iterator[StepCount]:
@@ -180,8 +177,7 @@ def _count_steps(plan: StudyPlan, people: Sequence[Participant]) -> Iterator[Ste
     people = [who for who in people if who.status != "withdrawn"]
     ends = ((who.is_open, next_step(steps_of(plan, who), who.done)) for who in people if who.status != "finished")
     stay = Counter((step.id, is_open) for is_open, step in ends if step)
-    rows = range(len(balance.rows(plan.design, len(plan.conditions), plan.seed)))
-    ways = (plan_steps(plan, row, is_solo=solo) for row in rows for solo in {False, plan.group > 1})
+    ways = (plan_steps(plan, row, is_solo=solo) for row in range(len(plan.orders)) for solo in {False, plan.group > 1})
     for step in max(ways, key=len):
         done = [who.done[step.id] for who in people if step.id in who.done]
         seconds = [each["seconds"] for each in done if "seconds" in each]  # the lobby has none

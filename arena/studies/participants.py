@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from woozle.arena.studies import balance
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import JournalEntry
 from woozle.arena.studies.plan import PlannedMatch, Question, StudyError, StudyPlan
@@ -104,11 +103,9 @@ def plan_steps(study: StudyPlan, row: int | None, *, is_solo: bool = False) -> t
     )
     if row is None:
         return before
-    rows = balance.rows(study.design, len(study.conditions), study.seed)
-    if not 0 <= row < len(rows):
+    if not 0 <= row < len(study.orders):
         raise StudyError("The plan has fewer conditions than when a participant joined; restore the study.toml of that time.")
-    conditions = [study.conditions[each] for each in rows[row]]
-    real = [(each.name, match) for each in conditions for match in each.played(alone=is_solo)]
+    real = [(each.name, match) for each in study.orders[row] for match in each.played(alone=is_solo)]
     return (
         *before,
         *(Step(f"match-{n}", "match", n, condition, match) for n, (condition, match) in enumerate(real, 1)),

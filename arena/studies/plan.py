@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from woozle.arena.arguments import GameName
+from woozle.arena.studies import balance
 from woozle.arena.studies.bonus import Bonus
 from woozle.arena.studies.exits import Exit, ExitKind
 from woozle.arena.studies.grouping import MOST, Grouping
@@ -323,6 +324,22 @@ class StudyPlan(FrozenModel):
     def exit(self, when: ExitKind) -> Exit:
         """Return an exit as the plan describes it; one without code, URL and pay if it does not."""
         return next((each for each in self.exits if each.when == when), Exit(when=when))
+
+    @property
+    def orders(self) -> Sequence[Sequence[Condition]]:
+        """Return the possible orders of a participant: all conditions, or a single one."""
+        rows = balance.rows(self.design, len(self.conditions), self.seed)
+        return [[self.conditions[each] for each in row] for row in rows]
+
+    @property
+    def block(self) -> int:
+        """Return the number of participants for every order once."""
+        return len(self.orders) * self.group
+
+    @property
+    def numbers_of_matches(self) -> set[int]:
+        """Return the possible numbers of matches of a participant that count."""
+        return {sum(len(each.matches) for each in order) for order in self.orders}
 
     @property
     def matches(self) -> Iterator[PlannedMatch]:

@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 
 from woozle.arena.http_server import LOOPBACK
 from woozle.arena.studies import planned_match
-from woozle.arena.studies.balance import rows
 from woozle.arena.studies.bonus import COUNTED, depends_on_play
 from woozle.arena.studies.contradictions import contradictions, denied_programs, sentences
 from woozle.arena.studies.exits import ExitKind
@@ -99,8 +98,7 @@ def check_study(folder: Path) -> PlanCheck:
         *_exits(study),
         *_groups(folder, study),
     )
-    block = len(rows(study.design, len(study.conditions), study.seed)) * study.group
-    return PlanCheck(findings, block, len(study.conditions))
+    return PlanCheck(findings, study.block, len(study.conditions))
 
 
 @cache
@@ -259,7 +257,7 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     for name in study.bonus.measures if study.bonus and asked else ():
         if name not in measures:
             yield Issue("error", "bonus", f"No match gives {name}; choose from {', '.join(sorted(measures))}.")
-    if study.bonus and not depends_on_play(study.bonus):
+    if study.bonus and not depends_on_play(study.bonus, max(study.numbers_of_matches)):
         sentence = "It is the same however somebody plays, also if they only wait; use a measure of play, such as won or score."
         yield Issue("warning", "bonus", sentence)
 
@@ -404,9 +402,9 @@ def _design(study: StudyPlan) -> Iterator[Issue]:
             yield Issue("warning", f"condition {each.name}", f"It has the same matches as {twin}.")
     if len({len(each.matches) for each in conditions}) > 1:
         yield Issue("warning", "conditions", "Conditions have different numbers of matches, so practice and fatigue differ too.")
-    block = len(rows(study.design, number, study.seed)) * study.group
-    if study.invited and study.invited < block:
-        yield Issue("warning", "invited", f"{study.invited} invited are fewer than the {count(block, 'participant')} of a block.")
+    if study.invited and study.invited < study.block:
+        block = count(study.block, "participant")
+        yield Issue("warning", "invited", f"{study.invited} invited are fewer than the {block} of a block.")
     if study.limit_minutes and study.limit_minutes < study.minutes:
         yield Issue("warning", "limit_minutes", "The limit is shorter than the time announced to participants.")
     if not study.practice:

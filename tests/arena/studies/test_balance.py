@@ -56,16 +56,16 @@ def test_between_participants_each_plays_one_condition(count, seed):
 def test_rows_are_held_as_evenly_as_can_be_whoever_comes(count, seed, people):
     held: list[int] = []
     for _ in range(people):
-        held.append(next_row(held, count, seed))
+        held.append(next_row(held, seed, [None] * count))
         holds = [held.count(row) for row in range(count)]
         assert max(holds) - min(holds) <= 1
 
 
 @given(st.integers(2, 8), SEEDS, st.data())
 def test_who_drops_out_is_replaced_in_their_row(count, seed, data):
-    held = [next_row([], count, seed)]
+    held = [next_row([], seed, [None] * count)]
     while len(held) < 3 * count:
-        held.append(next_row(held, count, seed))
+        held.append(next_row(held, seed, [None] * count))
     gone = data.draw(st.integers(0, len(held) - 1))
     row = held.pop(gone)
-    assert next_row(held, count, seed) == row
+    assert next_row(held, seed, [None] * count) == row
