@@ -216,6 +216,7 @@ class Match:
     Attributes:
         asked_last: Seats that are asked when all others who answer at once have answered.
         past: The Responses that were folded so far, oldest first.
+        keeps_past: Whether Responses are still added to them.
     """
 
     def __init__(
@@ -231,6 +232,7 @@ class Match:
         self.players = players
         self.asked_last: Collection[Seat] = ()
         self.past: list[PastResponse] = []
+        self.keeps_past = True
         self._recorder = recorder
         self._pacer = pacer
         self._clock = clock
@@ -352,7 +354,8 @@ class Match:
         return told
 
     def _remember(self, past: PastResponse) -> None:
-        self.past.append(past)
+        if self.keeps_past:
+            self.past.append(past)
         if player := self._remembering.get(past.request.to):
             player.remember(past)
 

@@ -70,9 +70,6 @@ class Passages:
         self._refs: dict[str, str] = {}  # by each run of QUOTE_LENGTH characters
         self._kept = None if of is None else {run for text in of for run in _runs(text)}
 
-    def __bool__(self) -> bool:
-        return bool(self._refs)
-
     def add(self, text: str, ref: str) -> None:
         """Add the passages of a text. ref: its name; empty for a text that anybody may repeat."""
         for run in _runs(text):
@@ -98,7 +95,7 @@ class QuotationFinder:
 
     def __init__(self) -> None:
         self._seen = 0
-        self._passages = Passages()
+        self._texts: list[RedactableText] = []  # without their passages, which take a hundred times their memory
 
     def mark(self, response: Response, request: Request, observation: Sequence[Event], number: int) -> Response:
         """Return the Response with each text redactable that quotes what the player has observed.
@@ -110,10 +107,9 @@ class QuotationFinder:
         if not response.completions and isinstance(response.answer, Answer) and not any(_free(response.answer, request).values()):
             return response  # without a word
         for event in observation[self._seen :]:
-            for text in redactable_texts(event):
-                self._passages.add(text, text.ref)
+            self._texts += redactable_texts(event)
         self._seen = len(observation)
-        if not self._passages:
+        if not self._texts:
             return response
         answer, replies = response.answer, response.completions
         length = OWN_WORDS_LENGTH if replies else QUOTE_LENGTH
@@ -137,7 +133,10 @@ class QuotationFinder:
 
     def _sources(self, length: int, *texts: str) -> tuple[str, ...]:
         """Return the refs of the typed texts that some texts quote, oldest first."""
-        refs = {ref for text in texts for ref in self._passages.quoted_in(text, length)}
+        passages = Passages(of=texts)
+        for each in self._texts:
+            passages.add(each, each.ref)
+        refs = {ref for text in texts for ref in passages.quoted_in(text, length)}
         return _in_order(source for ref in refs for source in sources_of(ref))
 
 

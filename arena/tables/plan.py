@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -122,7 +123,7 @@ class TablePlan(BaseModel):
     @property
     def config(self) -> Any:
         """The validated options. Raises InputError."""
-        return registry.validate_config(registry.game(self.game).config_type, self.options)
+        return _config(registry.game(self.game).config_type, json.dumps(self.options))
 
     def specs(self) -> list[SeatSpec]:
         """Return the planned player of each place. Raises SeatsError."""
@@ -140,6 +141,11 @@ class TablePlan(BaseModel):
     def named(self) -> str:
         """Return its title, or the game's."""
         return self.title or load_welcome_or_error(self.game).title
+
+
+@lru_cache(64)  # the tables of a study are of a few kinds
+def _config(kind: type[BaseModel], options: str) -> BaseModel:
+    return registry.validate_config(kind, json.loads(options))
 
 
 def plan_table(game: str, seats: str, config: Any, services: Mapping[str, str] | None = None, **options: Any) -> TablePlan:

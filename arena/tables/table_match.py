@@ -58,6 +58,7 @@ class TableMatch:
         self._row = row
         self._places = seating.places
         self._match = match
+        match.keeps_past = False  # each seat keeps its own
         self._writer = writer
         self._pacer = pacer
         self._is_guessed = False

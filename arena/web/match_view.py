@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -46,7 +47,7 @@ class MatchView:
         self._hides_turns = table.plan.is_blind
         self._looked: tuple[object, TableView] | None = None
         self._parts: tuple[TableView, Mapping[str, str]] | None = None
-        self._panels: dict[int, deque[tuple[Panel, Mapping[int, str], Markup]]] = {}
+        self._panels: dict[int, deque[tuple[Panel, Mapping[int, str], bytes]]] = {}
 
     def grow(self, end: int | None = None) -> None:
         """Take in what was observed since. end: the number of Events that may be shown; None for all."""
@@ -92,11 +93,11 @@ class MatchView:
     def _panel_html(self, at: int, panel: Panel, names: Mapping[int, str]) -> Markup:
         """Return a panel. It is drawn only if it is not as one of the last: between two questions it often goes to and fro."""
         known = self._panels.setdefault(at, deque(maxlen=_KEPT))
-        for drawn, named, html in known:
+        for drawn, named, packed in known:
             if (drawn, named) == (panel, names):
-                return html
+                return Markup(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
         html = fragments.panel(panel, names, self.addresses)
-        known.appendleft((panel, names, html))
+        known.appendleft((panel, names, zlib.compress(html.encode("utf-8", "surrogatepass"), 1)))
         return html
 
     def notebook(self, log: str) -> str:
