@@ -11,13 +11,11 @@ from woozle.arena.tables.host_commands import obey
 from woozle.arena.tables.invitations import show_code
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.waiting_room import Knock, WaitingPlace, WaitingRoom
-from woozle.arena.web.assets import asset_address, page, read_form, read_number
+from woozle.arena.web.assets import page, read_form, read_number
 from woozle.core.errors import InputError
 
 if TYPE_CHECKING:
     from woozle.arena.web.table_server import TableServer
-
-SCRIPT = "desk.js"
 
 
 def waiting_room(
@@ -95,5 +93,4 @@ async def serve_desk(
         action=action,
         problem=problem,
         join=f"{base}/t/{table.id}",
-        desk_script=asset_address(SCRIPT),
     )

@@ -188,10 +188,11 @@ class Guard:
         """Return whether the browser came over TLS, perhaps to a proxy, so that cookies are `Secure`."""
         return request.secure or f"https://{request.host}" in self.addresses.origins
 
-    def set_cookie(self, request: web.Request, response: web.Response, cookie: Cookie, token: str) -> None:
-        """Give a browser a cookie that no script reads and no other site sends; an empty token takes it away."""
+    def with_cookie(self, request: web.Request, response: web.Response, cookie: Cookie, token: str) -> web.Response:
+        """Return a response with a cookie that no script reads and no other site sends; an empty token takes it away."""
         name, is_secure, seconds = self._cookie_name(request, cookie), self.is_secure(request), cookie.seconds if token else 0
         response.set_cookie(name, token, max_age=seconds, path=cookie.path, httponly=True, samesite="Strict", secure=is_secure)
+        return response
 
     def cookie(self, request: web.Request, cookie: Cookie) -> str:
         """Return the token that a browser has in a cookie; empty if it has none."""

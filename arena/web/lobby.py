@@ -12,7 +12,7 @@ from woozle.arena.tables.database import RESUMED
 from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new_token, read_code
 from woozle.arena.tables.server_settings import ServerSettings
 from woozle.arena.tables.table import OpenTable
-from woozle.arena.web.assets import page, read_form, read_number
+from woozle.arena.web.assets import page, read_form, read_number, see_other
 from woozle.arena.web.desk import serve_desk
 from woozle.arena.web.guard import Cookie
 from woozle.arena.web.table_server import TableServer
@@ -97,9 +97,7 @@ class Lobby:
             table = self.site.tables.open(plan, creator=digest(token))
         except InputError as error:
             return self._lobby(str(error), form=form)
-        response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}/desk"})
-        self.site.guard.set_cookie(request, response, _desk_cookie(table), token)
-        return response
+        return self.site.guard.with_cookie(request, see_other(f"/t/{table.id}/desk"), _desk_cookie(table), token)
 
     def _own_table(self, request: web.Request) -> OpenTable:
         """Return a table that this browser has opened. Raises HTTPNotFound."""

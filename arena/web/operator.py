@@ -5,8 +5,8 @@ from __future__ import annotations
 from aiohttp import web
 
 from woozle.arena.tables.table import OpenTable
-from woozle.arena.web.assets import asset_address, page
-from woozle.arena.web.desk import SCRIPT, serve_desk
+from woozle.arena.web.assets import page
+from woozle.arena.web.desk import serve_desk
 from woozle.arena.web.operator_entrance import PATH, OperatorEntrance
 from woozle.arena.web.table_server import TableServer
 
@@ -29,7 +29,7 @@ class Operator:
         if not self.entrance.has_entered(request):
             return self.entrance.show()
         tables, link = self.site.tables, self.site.base(request) + self.entrance.path
-        return page("operator.html", tables=[*tables], door=tables.door, link=link, desk_script=asset_address(SCRIPT))
+        return page("operator.html", tables=[*tables], door=tables.door, link=link)
 
     def _table(self, request: web.Request) -> OpenTable:
         if not self.entrance.has_entered(request):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from woozle.arena.tables.invitations import AdmissionError, digest, is_same, new_token
-from woozle.arena.web.assets import asset_address, page, read_form
-from woozle.arena.web.desk import SCRIPT
+from woozle.arena.web.assets import page, read_form, see_other
 from woozle.arena.web.guard import Cookie, Guard
 
 PATH = "/operator"
@@ -49,10 +48,8 @@ class OperatorEntrance:
             return self.show(self._guard.count_refusal(self._guard.network(request), AdmissionError("wrong", _WRONG)))
         session = new_token()
         self._pending.add(digest(session))
-        response = web.Response(status=303, headers={"Location": PATH})
-        self._guard.set_cookie(request, response, self._cookie, session)
-        return response
+        return self._guard.with_cookie(request, see_other(PATH), self._cookie, session)
 
     def show(self, problem: str = "") -> web.Response:
         """Return the page that asks for the token. problem: a sentence, or empty."""
-        return page("operator_entrance.html", 403 if problem else 200, problem=problem, desk_script=asset_address(SCRIPT))
+        return page("operator_entrance.html", 403 if problem else 200, problem=problem)

@@ -21,8 +21,7 @@ from woozle.arena.studies.recruiting import BEFORE_CONSENT, Gate
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.tables.invitations import AdmissionError
-from woozle.arena.web.assets import asset_address, page
-from woozle.arena.web.desk import SCRIPT
+from woozle.arena.web.assets import page, see_other
 from woozle.arena.web.guard import Cookie, Guard
 from woozle.saves.disk import SaveError
 
@@ -187,9 +186,7 @@ class StudyEntrance:
         return self._with_session(request, links.open_session_by_code(self.study, code), address)
 
     def _with_session(self, request: web.Request, session: str, address: str) -> web.Response:
-        response = see_other(address)
-        self._guard.set_cookie(request, response, self._cookie, session)
-        return response
+        return self._guard.with_cookie(request, see_other(address), self._cookie, session)
 
     def find_visit(self, request: web.Request) -> VisitFlow | None:
         """Return the visit of the browser that sent a request; None if it has none. Raises StudyError, SaveError."""
@@ -213,7 +210,7 @@ class StudyEntrance:
         under_way = {each for each, flow in self._visits.items() if flow.visit.stage in (*BEFORE_CONSENT, "steps")}
         place = self.gate.ask(ticket, under_way)
         if place is not None:
-            shown = page("study_closed.html", plan=self.study.plan, place=place, desk_script=asset_address(SCRIPT))
+            shown = page("study_closed.html", plan=self.study.plan, place=place)
             raise web.HTTPOk(text=shown.text, content_type="text/html")
 
     def _has_joined(self, ticket: str) -> bool:
@@ -223,11 +220,6 @@ class StudyEntrance:
         if arrival := self._arrivals.get(ticket):
             return StudyVisit(self.study, ticket=ticket, session=ticket, recruiter=arrival.ids, clock=self._clock)
         return StudyVisit(self.study, ticket=ticket, clock=self._clock)
-
-
-def see_other(address: str) -> web.Response:
-    """Return a redirect that is fetched by GET."""
-    return web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": address})
 
 
 def nothing_here() -> web.Response:

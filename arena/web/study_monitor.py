@@ -18,12 +18,11 @@ from woozle.arena.studies.reconciliation import reconcile_data
 from woozle.arena.studies.recruiting import BEFORE_CONSENT, OPEN, change_limit, change_recruiting
 from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.invitations import digest, is_same
-from woozle.arena.web.assets import asset_address, page, read_form
-from woozle.arena.web.desk import SCRIPT
+from woozle.arena.web.assets import page, read_form, see_other
 from woozle.arena.web.load_meter import LoadMeter
 from woozle.arena.web.operator_entrance import PATH as OPERATOR
 from woozle.arena.web.operator_entrance import OperatorEntrance
-from woozle.arena.web.study_entrance import nothing_here, see_other
+from woozle.arena.web.study_entrance import nothing_here
 from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_site import StudySite
 from woozle.core.errors import InputError
@@ -114,7 +113,6 @@ class StudyMonitor:
             problem=problem,
             compared=self._compared,
             link=self.link,
-            desk_script=asset_address(SCRIPT),
         )
 
     # Actions of the operator

@@ -19,8 +19,7 @@ from woozle.arena.studies.participants import normalise_code
 from woozle.arena.studies.plan_facts import before_you_begin
 from woozle.arena.studies.recruiter import QueryReader, Recruiter, RecruiterError, RecruiterIds
 from woozle.arena.studies.visit import StudyVisit
-from woozle.arena.web.assets import asset_address, page, read_form
-from woozle.arena.web.study_entrance import see_other
+from woozle.arena.web.assets import page, read_form, see_other
 from woozle.arena.web.study_house import StudyHouse
 
 _CODES, _CODE_SECONDS = 10, 60.0  # tries of one address at once, and the seconds until there is another one
@@ -108,7 +107,7 @@ class OpenEntrance:
 
     def _page(self, query: str, said: str = "", *, status: int = HTTPStatus.OK, **shown: str | bool) -> web.Response:
         """Return a page of the entrance. query: of its address, sent on by its forms; shown: as its template says."""
-        context = {"title": self._house.study.plan.title, "query": query, "said": said, "study_script": asset_address("study.js")}
+        context = {"title": self._house.study.plan.title, "query": query, "said": said}
         return page("study_join.html", status, **_NOTHING | context | shown)
 
 

@@ -18,8 +18,8 @@ from woozle.arena.studies.visit_flow import Page, VisitFlow
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.study import Agreement, Coded, Questionnaire
-from woozle.arena.web.assets import asset_address, page, read_form
-from woozle.arena.web.study_entrance import nothing_here, see_other
+from woozle.arena.web.assets import page, read_form, see_other
+from woozle.arena.web.study_entrance import nothing_here
 from woozle.arena.web.study_forms import PageTime, SentForm, missing_boxes, page_context, read_answers
 from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_meeting import Meeting
@@ -157,7 +157,6 @@ class StudySite:
             time=None if left is None else PageTime(max(0.0, left) + _GRACE, minutes, flow.can_extend),
             signs=flow.due is not None and self._house.study.plan.group > 1,
             stop=_how_to_stop(flow),
-            study_script=asset_address("study.js"),
             **page_context(shown, refused.sent if refused else None, refused.problems if refused else {}),
         )
 

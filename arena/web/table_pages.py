@@ -29,7 +29,7 @@ from woozle.arena.views.panels import TableView
 from woozle.arena.views.registry import help_of
 from woozle.arena.views.rules import lines as rule_lines
 from woozle.arena.views.rules import own_lines
-from woozle.arena.web.assets import page, read_form, read_number, send_asset
+from woozle.arena.web.assets import page, read_form, read_number, see_other, send_asset
 from woozle.arena.web.guard import Cookie
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.page_parts import ending_html, guess_html, places_of, player_notices, presence_html, question_html, room_html
@@ -81,7 +81,7 @@ class TablePages:
         add("/t/{id}/watch", self._watch, allow_head=False)
         post("/t/{id}/watch", self._let_watch)
         add("/t/{id}/watch/page", self._follow, allow_head=False)
-        add("/static/{name}", send_asset, allow_head=False)
+        add("/static/{digest}/{name}", send_asset, allow_head=False)
 
     # The page of a table
 
@@ -190,8 +190,7 @@ class TablePages:
                 code=joined.recovery,
                 links=((f"/t/{table.id}?fetch=1", "Go to the table"),),
             )
-        self._site.guard.set_cookie(request, response, self._site.seat_cookie(table), joined.token)
-        return response
+        return self._site.guard.with_cookie(request, response, self._site.seat_cookie(table), joined.token)
 
     # Forms of a seat
 
@@ -238,8 +237,7 @@ class TablePages:
         self._callers.end(table, place)
         table.hear(place, LeaveMessage())
         response = page("notice.html", title="You have left the table", sentences=("You can close this page.",))
-        self._site.guard.set_cookie(request, response, self._site.seat_cookie(table), "")
-        return response
+        return self._site.guard.with_cookie(request, response, self._site.seat_cookie(table), "")
 
     def _seat_of(self, request: web.Request) -> tuple[OpenTable, Place]:
         """Return the table and the place of a request. Raises HTTPSeeOther for a browser without a seat."""
@@ -265,9 +263,7 @@ class TablePages:
         if not is_same(digest(token), table.row.spectators):
             why = self._site.guard.count_refusal(self._site.guard.network(request), AdmissionError("wrong", _NO_SPECTATOR))
             return page("watch_entrance.html", HTTPStatus.FORBIDDEN, table=table.id, title=table.title, problem=why)
-        response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}/watch"})
-        self._site.guard.set_cookie(request, response, _watch_cookie(table), token)
-        return response
+        return self._site.guard.with_cookie(request, see_other(f"/t/{table.id}/watch"), _watch_cookie(table), token)
 
     async def _follow(self, request: web.Request) -> web.StreamResponse:
         table = self._watched(request)
@@ -419,4 +415,4 @@ def nothing_here() -> web.Response:
 
 
 def _back(table: OpenTable) -> web.Response:
-    return web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": f"/t/{table.id}?fetch=1"})
+    return see_other(f"/t/{table.id}?fetch=1")

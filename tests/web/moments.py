@@ -35,7 +35,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-_FILES = {"style": "/static/table.css", "script": "", "footer": ""}
+_FILES = {"asset": "/static/{}".format, "footer": ""}
 
 
 @dataclass
@@ -137,6 +137,8 @@ async def show(page: Page, html: str) -> None:
             await route.fulfill(body=html, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": _POLICY})
         elif path == "/static/table.css":
             await route.fulfill(body=styles, content_type="text/css")
+        elif path == "/static/table.js":
+            await route.fulfill(body="", content_type="text/javascript")
         else:
             await route.abort()
 

@@ -81,7 +81,7 @@ class ScriptedTable:
         app.router.add_post(f"/t/{ID}/join", self._join)
         app.router.add_post(f"/t/{ID}/here", self._here)
         app.router.add_get(f"/t/{ID}/page", self._connect)
-        app.router.add_get("/static/table.js", self._script)
+        app.router.add_get("/static/{name}", self._script)
         app.router.add_get("/favicon.ico", self._nothing)
         return app
 
@@ -107,7 +107,7 @@ class ScriptedTable:
         return web.json_response({"joined": "seat" in request.cookies})
 
     async def _script(self, request: web.Request) -> web.Response:
-        body = (files("woozle.arena.web.static") / "table.js").read_bytes()
+        body = (files("woozle.arena.web.static") / request.match_info["name"]).read_bytes()
         return web.Response(body=body, content_type="text/javascript")
 
     async def _connect(self, request: web.Request) -> web.WebSocketResponse:

@@ -111,7 +111,7 @@ async def test_without_script_two_buttons_lead_to_the_first_page(browser: Browse
     study = recruited(tmp_path)
     async with served(study, is_open=True) as site:
         page = await browser.page(width=360)
-        await page.route("**/study-*.js", lambda route: route.abort())
+        await page.route("**/study.js", lambda route: route.abort())
         await page.goto(f"{site.base}/join?{QUERY}")
         assert not await check_looks(page, "study-open-no-script", [360])
         await press(page)

@@ -151,7 +151,7 @@ async def test_pages_of_other_sites_cannot_send_forms_and_no_page_is_kept(tmp_pa
         headers = {"Origin": "http://evil.example"}
         async with guest.session.post(f"{base}{own}/join", data={}, headers=headers) as answer:
             assert answer.status == HTTPStatus.FORBIDDEN
-        for path in ("/t/NOTABLES", f"{own}/replay", "/static/other.js", "/nothing"):
+        for path in ("/t/NOTABLES", f"{own}/replay", "/static/other/table.js", "/nothing"):
             await guest.get(path)
             assert guest.status == HTTPStatus.NOT_FOUND, path
             assert "Nothing here" in guest.text

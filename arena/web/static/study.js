@@ -78,25 +78,14 @@ if (form) {
 
 const company = document.getElementById("company");
 const title = document.title;
-
-function ring() {
-  const sound = new AudioContext();
-  const [tone, volume] = [sound.createOscillator(), sound.createGain()];
-  tone.connect(volume).connect(sound.destination);
-  volume.gain.setValueAtTime(0.2, sound.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.8);
-  tone.frequency.value = 880;
-  tone.onended = () => sound.close();
-  tone.start();
-  tone.stop(sound.currentTime + 0.8);
-}
+const bell = company && import("./bell.js");
 
 function call(isCalled) {
   company.classList.toggle("tone-notice", isCalled);
   document.title = isCalled ? `● ${company.textContent}` : title;
   const button = form.querySelector("button[value=here]");
   if (button) button.textContent = isCalled ? "I am still here" : "Look again";
-  if (isCalled && document.hidden) ring();
+  if (isCalled && document.hidden) bell.then(({ ring }) => ring());
 }
 
 function follow() {

@@ -535,6 +535,7 @@ function showSign(event) {
 }
 
 let title = document.title;
+const bell = import("./bell.js"); // which nothing waits for
 const OPTIONS = ["mark-title", "ring", "notify"];
 const isWanted = (name) => $(name)?.checked && document.hidden;
 
@@ -558,20 +559,8 @@ function tick() {
   }
 }
 
-function ring() {
-  const sound = new AudioContext();
-  const [tone, volume] = [sound.createOscillator(), sound.createGain()];
-  tone.connect(volume).connect(sound.destination);
-  volume.gain.setValueAtTime(0.2, sound.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.8);
-  tone.frequency.value = 880;
-  tone.onended = () => sound.close();
-  tone.start();
-  tone.stop(sound.currentTime + 0.8);
-}
-
 function attract(isUrgent = false) {
-  if (isWanted("ring") || (isUrgent && document.hidden)) ring();
+  if (isWanted("ring") || (isUrgent && document.hidden)) bell.then(({ ring }) => ring());
   if (isWanted("notify") && Notification.permission === "granted") {
     const note = new Notification("Woozle: your turn", { tag: `woozle-${TABLE}` });
     note.onclick = () => { window.focus(); note.close(); };

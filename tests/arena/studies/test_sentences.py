@@ -169,7 +169,7 @@ def pages_of(folder: Path, text: str) -> dict[str, str]:
     def see(name: str, flow: VisitFlow, shown: Page | None = None) -> None:
         shown = shown or flow.page()
         stop = visit_pages.leave_notice(flow.visit, "").replace(flow.visit.code or "-", "CODE")
-        context = page_context(shown) | {"at": "", "problem": "", "time": None, "signs": False, "stop": [], "study_script": ""}
+        context = page_context(shown) | {"at": "", "problem": "", "time": None, "signs": False, "stop": []}
         html = page("study.html", **context).text or ""
         seen[name] = html.replace(flow.visit.code or "-", "CODE")
         seen["stop"] = stop

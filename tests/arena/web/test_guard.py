@@ -57,9 +57,9 @@ def test_a_cookie_that_came_over_tls_is_read_under_a_name_that_plain_http_cannot
     request = make_mocked_request("GET", "/", headers={"Host": "play.example.org", "Cookie": "seat=forged; __Host-visit=token"})
     assert (guard.cookie(request, seat), guard.cookie(request, visit)) == ("", "token")
     response = web.Response()
-    guard.set_cookie(request, response, seat, "token")
+    guard.with_cookie(request, response, seat, "token")
     assert "Secure; " in f"{response.cookies['__Secure-seat']}; " and response.cookies["__Secure-seat"]["max-age"] == "60"
-    guard.set_cookie(request, response, seat, "")
+    guard.with_cookie(request, response, seat, "")
     assert response.cookies["__Secure-seat"]["max-age"] == "0"
 
 
