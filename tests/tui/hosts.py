@@ -29,7 +29,6 @@ class Host(App[None]):
 
     CSS_PATH = sheets("base")
     clock = staticmethod(time.monotonic)
-    plain_way = ""
     surface = HALF_BLOCKS
     is_shared = False
     persona = Persona()

@@ -20,7 +20,6 @@ from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.actions import Action
 from woozle.tui.controllers.access import ways_of
-from woozle.tui.host import host_of
 from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.key_names import key_of
 
@@ -131,7 +130,7 @@ class FrameScreen(Screen[Any]):
         self._size_up(self.app.size)  # before there is anything that would have to change its looks
         yield from self.contents()
         yield KeyLine()
-        plain = f"\n\nTo play line by line in any window: {way}" if (way := host_of(self).plain_way) else ""
+        plain = f"\n\nTo play line by line in any window: {way}" if (way := ways_of(self).plain_way) else ""
         yield Static(safe.text(f"{_TOO_SMALL}{plain}"), id="tiny", markup=False)
 
     def contents(self) -> Iterable[Widget]:

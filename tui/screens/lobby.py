@@ -19,7 +19,6 @@ from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, load_welcomes
 from woozle.tui import safe
 from woozle.tui.controllers.access import WayToPlay, controllers_of
-from woozle.tui.host import host_of
 from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.places import PLACES
 from woozle.tui.screens.frame import FrameScreen
@@ -116,7 +115,7 @@ class LobbyScreen(FrameScreen):
 
     def _show_persona(self) -> None:
         """Show who plays here. After the first match, and only then, a name is offered."""
-        persona = host_of(self).persona
+        persona = controllers_of(self).persona
         right = Content("")
         if not persona.is_usual:
             right = safe.join(persona.label("you"), Content(" "))

@@ -15,7 +15,6 @@ from woozle.arena.views.profile import Profile, Section, headline, notes, sectio
 from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
-from woozle.tui.host import host_of
 from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -59,7 +58,7 @@ class ProfileScreen(FrameScreen):
         controllers_of(self).library.read_profile(partial(self.do_from_thread, self.show_profile))
 
     def on_screen_resume(self) -> None:
-        persona = host_of(self).persona
+        persona = controllers_of(self).persona
         me = safe.join(persona.label("you"), Content(" ")) if not persona.is_usual else Content("")
         self.query_one(TitleBar).show(screen_title("Your profile"), me, Content(""))
 

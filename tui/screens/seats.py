@@ -23,7 +23,6 @@ from woozle.core.model_checks import ModelCheck, State
 from woozle.core.names import join_names
 from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
-from woozle.tui.host import host_of
 from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.persona import Persona
 from woozle.tui.screens.frame import FrameScreen
@@ -170,7 +169,7 @@ class SeatsScreen(FrameScreen):
             self._sights, self._found, self._asked = self._start.sights, {}, set()
         self._ask_about([model for model in models if model not in self._asked])
         self.query_one(Preflight).show(models, self._found)
-        good = f"Ready: {len(taken)} seats, {_who_plays(people, taken, is_blind, host_of(self).persona)}."
+        good = f"Ready: {len(taken)} seats, {_who_plays(people, taken, is_blind, controllers_of(self).persona)}."
         self._judge(reason or next(filter(None, map(self._problem_of, models)), ""), self._doubt_of(models), good)
 
     def _judge(self, reason: str, doubt: str, good: str) -> None:

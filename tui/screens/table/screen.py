@@ -18,7 +18,6 @@ from woozle.core.line import Line, shown_lines
 from woozle.tui import keys, messages, safe
 from woozle.tui.actions import Action, Actions
 from woozle.tui.controllers.access import controllers_of, pages_of, ways_of
-from woozle.tui.host import host_of
 from woozle.tui.messages import Looked
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
@@ -349,7 +348,7 @@ class TableScreen(FrameScreen):
 
     def _show(self) -> None:
         table = self.seat.look()
-        title = self.terms.title(table, host_of(self).persona)
+        title = self.terms.title(table, ways_of(self).persona)
         self.query_one(TitleBar).show(title, badge(table, self.game), safe.line(table.goal, "$quiet"))
         for seats in self.query(SeatList):
             seats.show(table.seats)
