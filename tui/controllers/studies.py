@@ -102,6 +102,10 @@ class VisitPages:
 
     # Answers
 
+    def answer(self, page: Screen[Any], take: Callable[..., object], *given: object) -> None:
+        """Take an answer of a page, unless keys that are held down or come in a heap have led to the next one by then."""
+        self._app.call_later(lambda: take(*given) if page is self._app.screen else None)
+
     def choose(self, does: str) -> None:
         """Handle a button of a page."""
         match does:
@@ -120,7 +124,7 @@ class VisitPages:
         """Note that the participant has noted the code. how: `typed` or `ticked`."""
         self.keep(partial(self.flow.note_code, how))
 
-    async def agree(self, *, release: bool) -> None:
+    async def agree(self, release: bool) -> None:
         """Take part. release: the data may be published."""
         self.keep(partial(self.visit.agree, release=release, device=await self._device()))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen, Screen
+from textual.events import Mount
+from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
@@ -22,7 +22,7 @@ from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import KeyButton, name_keys
 from woozle.tui.widgets.lockout import Lockout, clock_of, lock_out
 from woozle.tui.widgets.study_answers import Answering, answering
-from woozle.tui.widgets.study_parts import StudyNote, StudyText, StudyTitle, TickBox
+from woozle.tui.widgets.study_parts import StudyText, TickBox, stop_note, study_page
 from woozle.tui.widgets.text_boxes import TypedLine
 
 _READ_FIRST = "Please read the text to the end first: {consent.page_down} reads on. Then tick the boxes that you agree to."
@@ -34,20 +34,6 @@ _WHAT = (
     "This is your code. Please write it down: you need it to come back if you stop, and to withdraw your data. "
     "Your name is not stored, so no one can look up the code for you."
 )
-
-
-class PageOutcome:
-    """The result of a page, given once: keys that are held down or come in a heap must not do the next step too."""
-
-    def __init__(self, screen: Screen[None]) -> None:
-        self._screen = screen
-        self.is_sent = False
-
-    def send(self, take: Callable[..., object], *result: object) -> None:
-        """Have the app take it, unless something was sent before."""
-        if not self.is_sent:
-            self.is_sent = True
-            self._screen.app.call_later(take, *result)
 
 
 class StudyReadingScreen(FrameScreen):
@@ -67,37 +53,29 @@ class StudyReadingScreen(FrameScreen):
 
     def __init__(self, shown: Reading) -> None:
         super().__init__()
-        self.shown, self.progress = shown, shown.progress
-        self.outcome = PageOutcome(self)
+        self.shown = shown
 
     def contents(self) -> Iterable[Widget]:
-        yield StudyTitle(self.progress, id="title")
-        with Vertical(id="body"):
-            with Vertical(id="sheet"):
-                yield StudyText(id="text")
-                if self.shown.note:
-                    yield Static(safe.line(self.shown.note, "$quiet"), id="note", markup=False)
-                with Horizontal(classes="buttons"):
-                    for number, button in enumerate(self.shown.buttons):
-                        if number:
-                            yield Button(button.words, id=f"does-{button.does}", compact=True)
-                        else:
-                            yield KeyButton(button.words, "study.on", id=f"does-{button.does}", variant="primary", action=None)
-            if self.shown.can_stop:
-                yield StudyNote()
-
-    def on_mount(self) -> None:
-        text = self.query_one(StudyText)
-        back = (Line(f"Back to the recruiter: {self.shown.link}"),) if self.shown.link else ()
-        text.reset((*self.shown.lines, *back))
-        text.focus()
-        self._offer()
+        shown = self.shown
+        back = (Line(f"Back to the recruiter: {shown.link}"),) if shown.link else ()
+        first, *others = shown.buttons
+        return study_page(
+            shown.progress,
+            StudyText((*shown.lines, *back), id="text"),
+            *([Static(safe.line(shown.note, "$quiet"), id="note", markup=False)] if shown.note else ()),
+            buttons=[
+                KeyButton(first.words, "study.on", id=f"does-{first.does}", variant="primary", action=None),
+                *(Button(each.words, id=f"does-{each.does}", compact=True) for each in others),
+            ],
+            below=stop_note(self) if shown.can_stop else None,
+        )
 
     @property
     def can_go_on(self) -> bool:
         """Return whether the text was read, if it has to be."""
         return not self.shown.is_whole or self.query_one(StudyText).is_read
 
+    @on(Mount)
     @on(StudyText.ReadToEnd)
     def _offer(self) -> None:
         for button in self.query(".buttons KeyButton").results(Button):
@@ -113,13 +91,17 @@ class StudyReadingScreen(FrameScreen):
         if isinstance(focused, Button):
             focused.press()
         elif self.can_go_on:
-            self.outcome.send(pages_of(self).choose, self.shown.buttons[0].does)
+            self._choose(self.shown.buttons[0].does)
         else:
             self.action_turn(1)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
-        self.outcome.send(pages_of(self).choose, (event.button.id or "").removeprefix("does-"))
+        self._choose((event.button.id or "").removeprefix("does-"))
+
+    def _choose(self, does: str) -> None:
+        pages = pages_of(self)
+        pages.answer(self, pages.choose, does)
 
 
 class StudyConsentScreen(FrameScreen):
@@ -142,32 +124,25 @@ class StudyConsentScreen(FrameScreen):
 
     def __init__(self, shown: Agreement) -> None:
         super().__init__()
-        self.shown, self.progress = shown, shown.progress
-        self.outcome = PageOutcome(self)
+        self.shown = shown
 
     def contents(self) -> Iterable[Widget]:
-        yield StudyTitle(self.progress, id="title")
-        with Vertical(id="body"):
-            with Vertical(id="sheet"):
-                yield StudyText(id="text")
-                with VerticalScroll(id="boxes", can_focus=False):
-                    for number, words in enumerate(self.shown.boxes, 1):
-                        yield TickBox(words, str(number) if number < 10 else "", classes="needed")
-                    if self.shown.release:
-                        yield Static("You may also allow this. It is optional.", id="free", markup=False)
-                        number = len(self.shown.boxes) + 1
-                        yield TickBox(self.shown.release, str(number) if number < 10 else "", id="release")
-                yield Static(id="hint", markup=False)
-                with Horizontal(classes="buttons"):
-                    yield KeyButton("I agree", "consent.agree", id="agree", variant="primary")
-                    yield KeyButton("I do not agree", "consent.disagree", id="disagree")
-            yield Static(safe.line(self.shown.note, "$quiet"), id="note", markup=False, classes="study-note")
-
-    def on_mount(self) -> None:
-        text = self.query_one(StudyText)
-        text.reset(self.shown.lines)
-        text.focus()
-        self._offer()
+        shown = self.shown
+        boxes: list[Widget] = [TickBox(words, number, classes="needed") for number, words in enumerate(shown.boxes, 1)]
+        if shown.release:
+            boxes.append(Static("You may also allow this. It is optional.", id="free", markup=False))
+            boxes.append(TickBox(shown.release, len(shown.boxes) + 1, id="release"))
+        return study_page(
+            shown.progress,
+            StudyText(shown.lines, id="text"),
+            VerticalScroll(*boxes, id="boxes", can_focus=False),
+            Static(id="hint", markup=False),
+            buttons=[
+                KeyButton("I agree", "consent.agree", id="agree", variant="primary"),
+                KeyButton("I do not agree", "consent.disagree", id="disagree"),
+            ],
+            below=Static(safe.line(shown.note, "$quiet"), id="note", markup=False, classes="study-note"),
+        )
 
     @property
     def _required_boxes(self) -> Sequence[TickBox]:
@@ -182,7 +157,9 @@ class StudyConsentScreen(FrameScreen):
         """Return whether the text was read and all required boxes are ticked."""
         return self._is_read and all(box.is_ticked for box in self._required_boxes)
 
+    @on(Mount)
     @on(StudyText.ReadToEnd)
+    @on(TickBox.Turned)
     def _offer(self) -> None:
         missing = [str(number) for number, box in enumerate(self._required_boxes, 1) if not box.is_ticked]
         words = _ALL if not missing else _TICK.format(", ".join(missing))
@@ -191,10 +168,6 @@ class StudyConsentScreen(FrameScreen):
         for box in self.query(TickBox):
             box.disabled = not self._is_read
         self.refresh_bindings()
-
-    def on_tick_box_turned(self, event: TickBox.Turned) -> None:
-        event.stop()
-        self._offer()
 
     def action_tick(self, number: int) -> None:
         boxes = list(self.query(TickBox))
@@ -207,11 +180,12 @@ class StudyConsentScreen(FrameScreen):
 
     def action_agree(self) -> None:
         if self.can_agree:
-            release = self.query("#release").results(TickBox)
-            self.outcome.send(partial(pages_of(self).agree, release=any(box.is_ticked for box in release)))
+            pages, release = pages_of(self), self.query("#release").results(TickBox)
+            pages.answer(self, pages.agree, any(box.is_ticked for box in release))
 
     def action_disagree(self) -> None:
-        self.outcome.send(pages_of(self).choose, "decline")
+        pages = pages_of(self)
+        pages.answer(self, pages.choose, "decline")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "agree":
@@ -234,27 +208,23 @@ class StudyCodeScreen(FrameScreen):
 
     def __init__(self, shown: Coded) -> None:
         super().__init__()
-        self.shown, self.progress = shown, shown.progress
-        self.outcome = PageOutcome(self)
+        self.shown = shown
 
     def contents(self) -> Iterable[Widget]:
-        yield StudyTitle(self.progress, id="title")
-        with Vertical(id="body"):
-            with Vertical(id="sheet"):
-                yield Static(safe.line(_WHAT), id="what", markup=False)
-                yield Static(safe.line(" ".join(self.shown.code.replace("-", " - "))), id="code", markup=False)
-                with Horizontal(id="proof"):
-                    yield Static("Its last two characters: ", markup=False, id="proof-label")
-                    yield TypedLine(id="last", compact=True, max_length=_LAST)
-                yield TickBox("or: I have written it down.", id="noted")
-                yield Static(id="hint", markup=False)
-                with Horizontal(classes="buttons"):
-                    yield KeyButton("Continue", "code.on", id="on", variant="primary")
-            yield StudyNote()
-
-    def on_mount(self) -> None:
-        self.query_one(TypedLine).focus()
-        self._offer()
+        return study_page(
+            self.shown.progress,
+            Static(safe.line(_WHAT), id="what", markup=False),
+            Static(safe.line(" ".join(self.shown.code.replace("-", " - "))), id="code", markup=False),
+            Horizontal(
+                Static("Its last two characters: ", markup=False, id="proof-label"),
+                TypedLine(id="last", compact=True, max_length=_LAST),
+                id="proof",
+            ),
+            TickBox("or: I have written it down.", id="noted"),
+            Static(id="hint", markup=False),
+            buttons=[KeyButton("Continue", "code.on", id="on", variant="primary")],
+            below=stop_note(self),
+        )
 
     @property
     def how(self) -> str:
@@ -264,7 +234,9 @@ class StudyCodeScreen(FrameScreen):
             return "typed"
         return "ticked" if self.query_one(TickBox).is_ticked else ""
 
+    @on(Mount)
     @on(Input.Changed)
+    @on(TickBox.Turned)
     def _offer(self) -> None:
         typed = self.query_one(TypedLine).value.strip()
         is_wrong = len(typed) == _LAST and self.how != "typed"
@@ -273,14 +245,11 @@ class StudyCodeScreen(FrameScreen):
         self.query_one("#on", Button).disabled = not self.how
         self.refresh_bindings()
 
-    def on_tick_box_turned(self, event: TickBox.Turned) -> None:
-        event.stop()
-        self._offer()
-
     @on(Input.Submitted)
     def action_on(self) -> None:
         if self.how:
-            self.outcome.send(pages_of(self).note_code, self.how)
+            pages = pages_of(self)
+            pages.answer(self, pages.note_code, self.how)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "on":
@@ -308,29 +277,29 @@ class StudyQuestionsScreen(FrameScreen):
 
     def __init__(self, shown: Questionnaire) -> None:
         super().__init__()
-        self.shown, self.progress = shown, shown.progress
-        self.outcome = PageOutcome(self)
+        self.shown = shown
         self.lockout = Lockout(clock_of(self))
         self.at = 0
         self._given: dict[str, Given] = {}
 
     def contents(self) -> Iterable[Widget]:
-        yield StudyTitle(self.progress, id="title")
-        with Vertical(id="body"):
-            with Vertical(id="sheet"):
-                yield Static(id="which", markup=False)
-                with VerticalScroll(id="question", can_focus=False):
-                    yield Static(id="ask", markup=False)
-                    yield Vertical(id="answer")
-                    yield TickBox(UNSAID, id="unsaid")
-                yield Static(id="hint", markup=False)
-                with Horizontal(classes="buttons"):
-                    yield KeyButton("Continue", "questions.on", id="on", variant="primary")
-                    yield KeyButton("Back", "questions.before", id="before")
-            yield StudyNote()
-
-    async def on_mount(self) -> None:
-        await self._put()
+        return study_page(
+            self.shown.progress,
+            Static(id="which", markup=False),
+            VerticalScroll(
+                Static(id="ask", markup=False),
+                Vertical(id="answer"),
+                TickBox(UNSAID, id="unsaid"),
+                id="question",
+                can_focus=False,
+            ),
+            Static(id="hint", markup=False),
+            buttons=[
+                KeyButton("Continue", "questions.on", id="on", variant="primary"),
+                KeyButton("Back", "questions.before", id="before"),
+            ],
+            below=stop_note(self),
+        )
 
     @property
     def question(self) -> Asked:
@@ -341,6 +310,7 @@ class StudyQuestionsScreen(FrameScreen):
         """Return whether one can go on."""
         return self.question.id in self._given
 
+    @on(Mount)
     async def _put(self) -> None:
         asked, count = self.question, len(self.shown.questions)
         which = f"Question {self.at + 1} of {count}. " if count > 1 else ""
@@ -349,15 +319,12 @@ class StudyQuestionsScreen(FrameScreen):
         box = self.query_one("#unsaid", TickBox)
         box.display = asked.kind != "choice" and not asked.is_required
         box.is_ticked = self.has_answer and self._given[asked.id] is None
-        box.refresh()
         place = self.query_one("#answer")
         await place.remove_children()
         widget = answering(asked)
         await place.mount(widget)
-        if self.has_answer and self._given[asked.id] is not None:
+        if self.has_answer and (asked.kind == "choice" or not box.is_ticked):
             widget.put(self._given[asked.id])
-        elif self.has_answer and asked.kind == "choice":
-            widget.put(None)
         widget.begin()
         self.query_one("#question", VerticalScroll).scroll_home(animate=False)
         self._offer()
@@ -385,7 +352,6 @@ class StudyQuestionsScreen(FrameScreen):
             box.is_ticked = False
         elif not box.is_ticked:
             self._given.pop(self.question.id, None)
-        box.refresh()
         self._offer()
 
     async def on_answering_taken(self, event: Answering.Taken) -> None:
@@ -411,8 +377,6 @@ class StudyQuestionsScreen(FrameScreen):
             self._answering.choose(key)
 
     def action_unsaid(self) -> None:
-        if self.question.is_required:
-            return
         if self.question.kind == "choice" and self._answering:
             self._answering.put(None)
         else:
@@ -420,18 +384,18 @@ class StudyQuestionsScreen(FrameScreen):
 
     async def action_on(self) -> None:
         """Ask the next question; after the last one, send all answers."""
-        if not self.has_answer or self.outcome.is_sent:
+        if not self.has_answer:
             return
         if self.at + 1 < len(self.shown.questions):
             self.at += 1
             await self._put()
         else:
-            self.outcome.send(pages_of(self).take_answers, {each.id: self._given[each.id] for each in self.shown.questions})
+            pages = pages_of(self)
+            pages.answer(self, pages.take_answers, {each.id: self._given[each.id] for each in self.shown.questions})
 
     async def action_before(self) -> None:
-        if self.at and self.shown.can_go_back:
-            self.at -= 1
-            await self._put()
+        self.at -= 1
+        await self._put()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         match action:

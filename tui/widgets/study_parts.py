@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Button, Static
 
 from woozle.arena.views.study import Progress
 from woozle.core.line import Line
@@ -38,12 +43,14 @@ class StudyText(LineList, can_focus=True):
     class ReadToEnd(Message):
         """The last line was in view."""
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, lines: Sequence[Line], *, id: str | None = None) -> None:
         super().__init__(id=id, follows=False)
+        self._text = lines
         self.is_read = False
 
     def on_mount(self) -> None:
-        """Note that a short text is read as soon as it is there."""
+        """Show the text; a short one is read as soon as it is there."""
+        self.reset(self._text)
         self.call_after_refresh(self._note_scroll)
 
     def on_resize(self) -> None:
@@ -59,7 +66,7 @@ class StudyText(LineList, can_focus=True):
 
 
 class TickBox(Widget, can_focus=True):
-    """A box with a sentence, not ticked at first. key: of its number, empty for none. Posts Turned."""
+    """A box with a sentence, not ticked at first. number: by which it is ticked; 0 for none. Posts Turned."""
 
     BINDINGS = bindings(
         key("tick.turn", "space,enter", "turn", "Tick", hidden=True),
@@ -71,6 +78,7 @@ class TickBox(Widget, can_focus=True):
         Line("{tick.turn} ticks it and takes the tick away; so does its number, or a click."),
     )
     ALLOW_SELECT = False
+    is_ticked = reactive(False)
 
     @dataclass
     class Turned(Message):
@@ -78,15 +86,13 @@ class TickBox(Widget, can_focus=True):
 
         box: TickBox
 
-    def __init__(self, words: str, key: str = "", *, id: str | None = None, classes: str | None = None) -> None:
+    def __init__(self, words: str, number: int = 0, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._words = visible(words)
-        self._key = key
-        self.is_ticked = False
+        self._key = str(number) if 0 < number < 10 else ""
 
     def action_turn(self) -> None:
         self.is_ticked = not self.is_ticked
-        self.refresh()
         self.post_message(self.Turned(self))
 
     def on_click(self) -> None:
@@ -108,20 +114,17 @@ class TickBox(Widget, can_focus=True):
         return Content("\n").join(rows)
 
 
-class StudyTitle(TitleBar):
-    """The title of a step, how far one is, and whether it is a preview."""
+def study_page(progress: Progress, *sheet: Widget, buttons: Iterable[Button], below: Widget | None) -> ComposeResult:
+    """Yield the widgets of a page: its title and how far one is, the sheet with its buttons, and a note below it."""
+    preview = Content.styled(" PREVIEW ", "bold reverse $warning") if progress.is_preview else Content("")
+    left = safe.join(preview, Content(" " if progress.is_preview else ""), safe.line(progress.title, "bold"))
+    yield TitleBar(left, Content.styled(progress.words, "$quiet"), id="title")
+    with Vertical(id="body"):
+        yield Vertical(*sheet, Horizontal(*buttons, classes="buttons"), id="sheet")
+        if below:
+            yield below
 
-    def __init__(self, progress: Progress, *, id: str | None = None) -> None:
-        preview = Content.styled(" PREVIEW ", "bold reverse $warning") if progress.is_preview else Content("")
-        left = safe.join(preview, Content(" " if progress.is_preview else ""), safe.line(progress.title, "bold"))
-        super().__init__(left, Content.styled(progress.words, "$quiet"), id=id)
 
-
-class StudyNote(Static):
-    """A note on how to stop."""
-
-    def __init__(self) -> None:
-        super().__init__(markup=False, classes="study-note")
-
-    def on_mount(self) -> None:
-        self.update(name_keys(self, _STOPPING))
+def stop_note(screen: Screen[Any]) -> Static:
+    """Return a note on how to stop."""
+    return Static(name_keys(screen, _STOPPING), markup=False, classes="study-note")

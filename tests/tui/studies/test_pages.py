@@ -220,7 +220,7 @@ async def test_a_preview_says_so_on_every_page(tmp_path):
         for go_on in (
             lambda: None,
             lambda: pages.choose("read"),
-            lambda: pages.agree(release=False),
+            lambda: pages.agree(False),
             lambda: pages.keep(pages.visit.complete_step),  # the code
             lambda: pages.keep(pages.visit.complete_step),  # the check
             lambda: pages.choose("play"),

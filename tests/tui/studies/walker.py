@@ -164,7 +164,7 @@ class Walker:
             await self._click(pilot, "#on", screen)
         else:
             await self._press(pilot, "enter")
-        await until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen.at != at or screen.outcome.is_sent)
+        await until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen.at != at)
         await until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen._answering not in (None, answered))
 
     async def _give(self, pilot, screen, asked: Asked) -> None:
