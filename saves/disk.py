@@ -126,9 +126,10 @@ class AppendFile:
     Other processes of Woozle are kept away by a lock. What any other program does to it is noticed at the next append.
     """
 
-    def __init__(self, path: Path, *, is_new: bool = False) -> None:
-        """Raises OSError; SaveError if another process holds the file."""
+    def __init__(self, path: Path, *, is_new: bool = False, beside: Sequence[Path] = ()) -> None:
+        """beside: new files in its folder that the first `force` takes along. Raises OSError; SaveError if it is in use."""
         self.path = path
+        self._beside = beside
         self._name = str(path)
         self._lock = RLock()  # held while the file is closed, or forced to the disk by another thread
         self._failure: OSError | None = None
@@ -150,6 +151,8 @@ class AppendFile:
 
     def truncate(self, size: int) -> None:
         """Cut off a torn last line. Raises OSError."""
+        if size == self.size:
+            return
         os.ftruncate(self._file, size)
         self.size = size
         sync_directory(self.path.parent)
@@ -177,8 +180,11 @@ class AppendFile:
             if self._file < 0 or self._is_forced:
                 return
             self._is_forced = True  # first, since more may be appended meanwhile
+            beside, self._beside = self._beside, ()
             try:
                 _data_sync(self._file)
+                if beside:
+                    force_new(*beside)
             except OSError as error:
                 self._failure = error
 
@@ -217,6 +223,28 @@ def replace(path: Path, data: bytes, *, sync: bool = True) -> None:
         raise
     if sync:
         sync_directory(path.parent)
+
+
+def force_new(*paths: Path) -> None:
+    """Return when new files of one folder would survive a power failure. Raises OSError."""
+    for path in paths:
+        file = os.open(path, os.O_RDWR | _FLAGS)
+        try:
+            _data_sync(file)
+        finally:
+            os.close(file)
+    sync_directory(paths[0].parent)
+
+
+class Names:
+    """The names of the files in a folder, forced to the disk. If that fails, a match that is over has its earlier name at worst."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def force(self) -> None:
+        with suppress(OSError):
+            sync_directory(self._folder)
 
 
 def sync_directory(folder: Path) -> None:

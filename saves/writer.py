@@ -120,10 +120,12 @@ class Writer:
             raise save_error(error, folder, again) from error
         writer = cls(folder, header, referee.key, sync=sync, secret=secret, group=group)
         try:
-            writer._keep_secrets()
-            writer._file = disk.AppendFile(folder / PART, is_new=True)
-            writer._write((first, line_format.NO_WORDS), sync=sync)
-            if sync:
+            beside = writer._keep_secrets(sync=sync and not group)
+            writer._file = disk.AppendFile(folder / PART, is_new=True, beside=beside)
+            writer._write((first, line_format.NO_WORDS), sync=sync and not group)
+            if sync and group:
+                group.sync_soon(writer._file)
+            elif sync:
                 disk.sync_directory(folder)
         except OSError as error:
             writer.close()
@@ -200,9 +202,11 @@ class Writer:
         if disk.IS_WINDOWS:
             self.close()
         try:
-            seal(self.folder, sync=self.sync)
+            seal(self.folder, sync=self.sync and not self._group)
         finally:
             self.close()
+        if self.sync and self._group:
+            self._group.sync_soon(disk.Names(self.folder))
 
     @property
     def head(self) -> str:
@@ -216,11 +220,13 @@ class Writer:
                 self._file.force()
             self._file.close()
 
-    def _keep_secrets(self) -> None:
-        """Write what the last line will reveal beside the transcript. Raises OSError."""
-        disk.replace(self.folder / KEY, self._key.hex().encode(), sync=self.sync)
-        if self._secret:
-            disk.replace(self.folder / SECRET, self._secret.encode(), sync=self.sync)
+    def _keep_secrets(self, *, sync: bool) -> list[Path]:
+        """Write what the last line will reveal beside the transcript, and return the files. Raises OSError."""
+        found = {self.folder / KEY: self._key.hex(), self.folder / SECRET: self._secret}
+        kept = [path for path, secret in found.items() if secret]
+        for path in kept:
+            disk.replace(path, found[path].encode(), sync=sync)
+        return kept
 
     def _new(self, words: Sequence[RedactableText]) -> bytes:
         """Return the words of a line without those that stand in earlier lines."""
@@ -275,7 +281,7 @@ class Writer:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with contextlib.suppress(FileNotFoundError):
                 part.replace(left)
-            self._keep_secrets()
+            self._keep_secrets(sync=self.sync)
             disk.replace(part, self._written.read(), sync=self.sync)
         except OSError as error:
             return self._failure(error)

@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 
 from woozle.core.referee import Referee
+from woozle.saves import disk
 from woozle.saves.disk import SaveError
 from woozle.saves.group_sync import GroupSync
 from woozle.saves.resume import reopen
@@ -23,8 +24,10 @@ NEVER = 3600.0  # seconds
 
 @pytest.fixture
 def forced(monkeypatch):
-    """The files that were forced to the disk."""
+    """The files that were forced to the disk, and the folders with the names of files."""
     files = []
+    names = disk.sync_directory
+    monkeypatch.setattr(disk, "sync_directory", lambda folder: files.append(folder) or names(folder))
     real = os.fdatasync if hasattr(os, "fdatasync") else os.fsync
     monkeypatch.setattr("woozle.saves.disk._data_sync", lambda file: files.append(file) or real(file))
     return files
@@ -38,6 +41,9 @@ def begin(folder, group):
 def test_a_line_is_with_the_system_at_once_and_forced_later_with_those_of_other_matches(tmp_path, forced):
     group = GroupSync(NEVER)
     (one, first), (two, second) = begin(tmp_path / "1", group), begin(tmp_path / "2", group)
+    assert not forced, "nor does the beginning of a match wait"
+    group.sync_now()
+    assert len(forced) == 6, "the first line, the key and the names of each"
     del forced[:]
     play(one, first, bots, 4)
     play(two, second, bots, 3)
@@ -65,6 +71,7 @@ def test_it_is_done_without_being_asked(tmp_path, monkeypatch):
 def test_a_match_that_ends_or_is_left_is_forced_first(tmp_path, forced):
     group = GroupSync(NEVER)
     referee, writer = begin(tmp_path / "m", group)
+    group.sync_now()
     play(referee, writer, bots, 4)
     del forced[:]
     writer.close()
@@ -74,7 +81,7 @@ def test_a_match_that_ends_or_is_left_is_forced_first(tmp_path, forced):
     play(again.referee, again.writer)
     assert len(forced) == 1, "the last line is forced before the file has its final name"
     group.close()
-    assert len(forced) == 1 and verify(tmp_path / "m").is_verified
+    assert forced[1:] == [tmp_path / "m"] and verify(tmp_path / "m").is_verified
 
 
 def test_a_disk_that_fails_halts_the_match_at_its_next_line(tmp_path, monkeypatch):
@@ -94,6 +101,7 @@ def test_a_disk_that_fails_halts_the_match_at_its_next_line(tmp_path, monkeypatc
 def test_what_is_left_is_forced_when_it_is_closed(tmp_path, forced):
     group = GroupSync(NEVER)
     referee, writer = begin(tmp_path / "m", group)
+    group.sync_now()
     play(referee, writer, bots, 3)
     del forced[:]
     group.close()
