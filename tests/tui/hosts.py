@@ -29,6 +29,7 @@ class Host(App[None]):
 
     CSS_PATH = sheets("base")
     clock = staticmethod(time.monotonic)
+    plain_way = ""
     surface = HALF_BLOCKS
     is_shared = False
     persona = Persona()
