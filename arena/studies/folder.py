@@ -141,7 +141,14 @@ class StudyFolder:
         return code
 
     def enrol(
-        self, code: str, *, boxes: int, release: bool, recruiter: RecruiterIds | None = None, now: datetime | None = None
+        self,
+        code: str,
+        *,
+        boxes: int,
+        release: bool,
+        recruiter: RecruiterIds | None = None,
+        now: datetime | None = None,
+        arrived: JournalEntry | None = None,
     ) -> Journal:
         """Enrol a person who has read the texts and agreed, and return their journal. Raises StudyError, SaveError.
 
@@ -151,6 +158,7 @@ class StudyFolder:
             code: A free code, from now on theirs.
             boxes: Number of boxes ticked.
             recruiter: Their ids, which must be new.
+            arrived: The first entry after their consent, in the same write.
         """
         refuse_outdated(self.plan)
         if boxes != len(self.plan.consent.boxes):
@@ -177,7 +185,7 @@ class StudyFolder:
             try:
                 if recruiter:
                     self._note_recruiter(recruiter, code)
-                journal.keep(agreed)
+                journal.keep(agreed, *([arrived] if arrived else []))
             except OSError:  # no one is half enrolled
                 journal.close()
                 journal.path.unlink(missing_ok=True)

@@ -167,33 +167,34 @@ class StudyVisit:
         elif self._ticket:
             # First, so that a participant whose app is killed here is not enrolled twice on return.
             links.join_study(self.study, self._ticket, code)
-        boxes = len(plan.consent.boxes)
+        boxes, ids, arrived = len(plan.consent.boxes), self._recruiter, self._arrival(1, device)
         try:
-            self._hold(self.study.enrol(code, boxes=boxes, release=release, recruiter=self._recruiter, now=self._now()))
+            self._hold(self.study.enrol(code, boxes=boxes, release=release, recruiter=ids, now=self._now(), arrived=arrived))
         except QuotaFullError:  # others were first
             self._turn_away("full", "quota_full")
             return
         except ReturningError as error:  # the same id, in another browser
             self.stage, self.why = "over", str(error)
             return
-        self.arrive(device)
+        self.stage = "steps"
+        self._since = self._arrived = self._clock()
 
     def arrive(self, device: Mapping[str, Any] | None = None) -> None:
-        """Begin the visit. device: facts about the terminal, kept if the plan says so. Raises SaveError."""
+        """Resume the visit. device: facts about the terminal, kept if the plan says so. Raises SaveError."""
         assert self.who
-        facts = {"device": dict(device)} if device and self.study.plan.data.device else {}
-        self._keep("arrived", visit=self.who.visits + 1, **facts)
         self._arrived = self._clock()
-        self.stage = "steps"
-        self._go_on()
+        self._go_on(self._arrival(self.who.visits + 1, device))
+
+    def _arrival(self, visit: int, device: Mapping[str, Any] | None) -> JournalEntry:
+        facts = {"device": dict(device)} if device and self.study.plan.data.device else {}
+        return new_entry("arrived", self._now(), visit=visit, **facts)
 
     # Steps
 
     def complete_step(self, **brought: Any) -> None:
         """Complete the step with its results, and go on to the next. Raises SaveError."""
         assert self.step
-        self._keep("done", step=self.step.id, seconds=self.seconds, **brought)
-        self._go_on()
+        self._go_on(new_entry("done", self._now(), step=self.step.id, seconds=self.seconds, **brought))
 
     def check_answers(self, answers: Mapping[str, str]) -> tuple[str, ...]:
         """Record an attempt at the comprehension check, and return the ids of wrong answers. Raises SaveError."""
@@ -287,12 +288,7 @@ class StudyVisit:
     def leave_by(self, when: ExitKind) -> None:
         """End the visit early by an exit of the plan. Raises SaveError."""
         assert self.step
-        self._forget()
-        if when == "timed_out":
-            self._keep("left", step=self.step.id, how=when, **self._pay(when))
-        else:
-            self._keep("exited", step=self.step.id, exit=when, **self._pay(when))
-        self.stage = "goodbye" if when == "screened_out" else "exited"  # nothing to debrief
+        self._end(when, self.step)
 
     def bye(self) -> None:
         """Go on from the debriefing of a visit that ended early."""
@@ -308,8 +304,11 @@ class StudyVisit:
         return round(self._clock() - self._since, 3)
 
     def _keep(self, what: Any, **data: Any) -> participants.Participant:
+        return self._write(new_entry(what, self._now(), **data))
+
+    def _write(self, *entries: JournalEntry) -> participants.Participant:
         assert self._journal
-        self._journal.keep(new_entry(what, self._now(), **data))
+        self._journal.keep(*entries)
         return self._hold(self._journal)
 
     def _hold(self, journal: Journal) -> participants.Participant:
@@ -317,26 +316,34 @@ class StudyVisit:
         self.who = participants.fold_journal(journal.path.stem, journal.entries)
         return self.who
 
-    def _go_on(self) -> None:
-        """Go on to the next step, if there is one and time is left for it."""
-        self._since = self._clock()
-        plan = self.study.plan
-        step = self.step
+    def _go_on(self, entry: JournalEntry) -> None:
+        """Record an entry and, in the same write, the end of the visit if no step or no time is left. Raises SaveError."""
+        assert self.who
+        who = participants.fold_journal(self.who.code, [*self.entries, entry])
+        step, plan = participants.next_step(self.way, who.done), self.study.plan
+        is_late = plan.limit_minutes is not None and self._clock() - self._arrived >= 60 * plan.limit_minutes
         if step is None:
-            self._finish()
-        elif self.who and participants.is_screened_out(plan, self.who):
-            self.leave_by("screened_out")
-        elif plan.limit_minutes and self._clock() - self._arrived >= 60 * plan.limit_minutes and step.kind != "debrief":
-            self.leave_by("timed_out")
+            self._end("completion", step, entry)
+        elif participants.is_screened_out(plan, who):
+            self._end("screened_out", step, entry)
+        elif is_late and step.kind != "debrief":
+            self._end("timed_out", step, entry)
+        else:
+            self._write(entry)
+        self._since = self._clock()
 
-    def _finish(self) -> None:
+    def _end(self, when: ExitKind, step: participants.Step | None, *entries: JournalEntry) -> None:
         self._forget()
-        self._keep("finished", **self._pay("completion"))
-        self.stage = "goodbye"
-
-    def _pay(self, when: ExitKind) -> Mapping[str, float]:
-        pay = self.study.plan.exit(when).pay
-        return {} if pay is None else {"pay": pay}
+        pay, at = self.study.plan.exit(when).pay, {"step": step.id} if step else {}
+        paid = {} if pay is None else {"pay": pay}
+        match when:
+            case "completion":
+                self._write(*entries, new_entry("finished", self._now(), **paid))
+            case "timed_out":
+                self._write(*entries, new_entry("left", self._now(), **at, how=when, **paid))
+            case _:
+                self._write(*entries, new_entry("exited", self._now(), **at, exit=when, **paid))
+        self.stage = "goodbye" if when in ("completion", "screened_out") else "exited"  # whoever is screened out is not debriefed
 
     def _forget(self) -> None:
         """Remove typed texts from the matches, if the plan keeps no text."""

@@ -123,6 +123,7 @@ class RemoteSeat:
         outcome: Of the match; None until it is over and on disk.
         lost: How its player was lost, while the seat is dealt with as lost; None otherwise.
         lag: Seconds of the last round trip to its connection; None if unknown.
+        unsaved: The last response, if the match stopped before it was on disk; it is taken when the match resumes.
     """
 
     answers_at_once = False
@@ -149,6 +150,7 @@ class RemoteSeat:
         self.is_ended = False
         self.lost: Loss | None = None
         self.lag: float | None = None
+        self.unsaved: Response | None = None
         self._terms = terms
         self._described = described
         self._chain = ViewChain(match, name)
@@ -183,6 +185,9 @@ class RemoteSeat:
         pictures = self._terms.draw(request, self.observation) if self._terms.draw else ()
         self.turn = turn = Turn(len(self.receipts) + 1, request, pictures, self._clock)
         self._pace.ask()
+        if (kept := self.unsaved) and kept.request == request.id:
+            turn.given = kept.answer if isinstance(kept.answer, Answer | Forfeit) else None
+            turn.response.set_result(kept)
         self.go_on()
         try:
             return await turn.response
@@ -256,6 +261,8 @@ class RemoteSeat:
 
     def end(self, outcome: Outcome | None) -> None:
         """Close the seat: the match is over, or stopped."""
+        if self.turn and self.turn.response.done() and not self.turn.response.cancelled():
+            self.unsaved = self.turn.response.result()
         self.outcome, self.is_ended, self.turn, self._noticed = outcome, True, None, len(self.observation)
         self._stop_clocks()
         self.go_on()

@@ -40,6 +40,7 @@ from woozle.players.seat_protocol import (
     TableState,
 )
 from woozle.saves import store
+from woozle.saves.disk import SaveError
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import TranscriptError
 
@@ -172,8 +173,13 @@ class OpenTable:
         elif self.state == "playing":
             self.match.pause_if_lost()
         is_full = not room.open_places and all(place.guest for place in room.places if place.is_remote)
-        if self.state == "waiting" and self.plan.starts_when_full and is_full:
-            self.start()
+        if self.state == "waiting" and self.plan.starts_when_full and is_full and not self.failure:
+            try:
+                self.start()
+            except SaveError as error:
+                if not self.plan.study:
+                    raise
+                self.fail(error)
         if self.state == "over" and (players := room.players) and all(place.is_ready for place in players):
             self.rematch()
 
@@ -317,6 +323,7 @@ class OpenTable:
         self.failure = ""
         try:
             self.resume()
+            self.room.change()  # a match that has not begun may do so now
         except Exception as error:
             self.fail(error)
 

@@ -195,11 +195,16 @@ class StudyEntrance:
         flow = self._visits.get(ticket)
         if not (flow.visit.who if flow else self._has_joined(ticket)):
             self._refuse_closed(ticket)
-        self._seen[ticket] = self._clock()
         if flow is None:
-            flow = self._visits[ticket] = VisitFlow(self._open(ticket))
-            if flow.visit.stage == "steps":
-                flow.visit.arrive(None)
+            flow = VisitFlow(self._open(ticket))
+            try:
+                if flow.visit.stage == "steps":
+                    flow.visit.arrive()
+            except SaveError:
+                flow.visit.close()
+                raise
+            self._visits[ticket] = flow
+        self._seen[ticket] = self._clock()
         return flow
 
     def _refuse_closed(self, ticket: str) -> None:

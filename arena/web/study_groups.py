@@ -194,7 +194,7 @@ class StudyGroups:
         if not here:  # everybody is gone; it begins when one of them is back
             del self._since[group, step.id]
             return
-        if table is None:
+        if table is None or not all(places[code].is_taken for code in awaited):
             flows = [flow for code in here if (flow := self._house.entrance.find(code))]
             flow = next((flow for flow in flows if flow.visit.step and flow.visit.step.id == step.id), None)
             if flow is None:  # they are still at an earlier step

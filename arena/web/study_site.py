@@ -25,11 +25,13 @@ from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_meeting import Meeting
 from woozle.core.errors import InputError
 from woozle.core.value import value
+from woozle.saves.transcript import display_path
 
 _MOST_DEVICE = 500  # characters
 _GRACE = 5.0  # seconds for a form that was on its way when the time for its page was up
 _RAN_OUT = "The time for the previous page was up, so it was left unanswered."
 _STOPPED = "A fault on the server ended the previous match. It does not count, and you did nothing wrong. Please go on."
+_NO_FILE = "A file on the server cannot be used now: its disk may be full, or your visit is open at a terminal as well."
 _SENT_BEFORE = "You have already sent that page. This is where you are now."
 
 
@@ -80,7 +82,7 @@ class StudySite:
 
     async def _follow(self, request: web.Request) -> web.StreamResponse:
         """Serve the socket of a page on which a participant waits for others."""
-        return await self._meeting.follow(request, self._house.entrance.find_visit(request))
+        return await self._meeting.follow(request, self._find(request))
 
     def is_here(self, flow: VisitFlow) -> bool:
         """Return whether the page of a match is open, or one on which a participant waits."""
@@ -89,21 +91,16 @@ class StudySite:
 
     def find_place(self, request: web.Request, table: OpenTable) -> Place | None:
         """Return the place of the participant who sent a request, at the table of their match."""
-        flow = self._house.entrance.find_visit(request)
+        flow = self._find(request)
         return self._house.tables.place(flow) if flow and self._house.tables.find(flow) is table else None
 
     def leads_on(self, request: web.Request, table: OpenTable) -> str:
         """Return the next address of a participant whose match at a table is over; empty for everybody else."""
-        flow = self._house.entrance.find_visit(request)
+        flow = self._find(request)
         return "/visit" if flow and self._house.tables.was_at(flow, table) else ""
 
     async def _show(self, request: web.Request) -> web.Response:
-        try:
-            flow = self._house.entrance.find_visit(request)
-        except (InputError, OSError) as error:
-            self._house.tell(str(error))
-            title, again = self._house.study.plan.title, (("/visit", "Try again"),)
-            return page("notice.html", HTTPStatus.CONFLICT, title=title, sentences=(str(error),), links=again, footer="")
+        flow = self._find(request)
         if flow is None:
             return nothing_here()
         async with self._lock(flow):
@@ -113,13 +110,26 @@ class StudySite:
                     return see_other(f"/t/{table.id}")
                 shown = flow.page()
             except (InputError, OSError) as error:
-                self._house.tell(str(error))
-                shown = visit_pages.trouble(flow.visit, str(error))
+                shown = visit_pages.trouble(flow.visit, self._why(error))
             return self._page(flow, shown, is_again="again" in request.query)
+
+    def _find(self, request: web.Request) -> VisitFlow | None:
+        """Return the visit of the browser that sent a request. Raises HTTPConflict, with a page, if it cannot be opened."""
+        try:
+            return self._house.entrance.find_visit(request)
+        except (InputError, OSError) as error:
+            title, again = self._house.study.plan.title, (("/visit", "Try again"),)
+            shown = page("notice.html", title=title, sentences=(self._why(error),), links=again, footer="")
+            raise web.HTTPConflict(text=shown.text, content_type="text/html") from None
+
+    def _why(self, error: Exception) -> str:
+        """Tell the researcher of a failure; return what the participant may read, without names of files and codes of others."""
+        self._house.tell(str(error))
+        return _NO_FILE if isinstance(error, OSError) or display_path(self._house.study.path) in str(error) else str(error)
 
     async def _hear(self, request: web.Request) -> web.Response:
         """Note that a page is still in use or, while others at a table wait for it, a sign of its reader."""
-        flow = self._house.entrance.find_visit(request)
+        flow = self._find(request)
         if flow and "sign" in request.query:
             self._house.tables.show_sign(flow)
         return web.Response(status=HTTPStatus.NO_CONTENT) if flow else nothing_here()
@@ -162,20 +172,19 @@ class StudySite:
 
     async def _take(self, request: web.Request) -> web.Response:
         """Accept a form, and redirect to the next page. All pages are fetched by GET, so that the back button finds them."""
-        flow = self._house.entrance.find_visit(request)
+        flow = self._find(request)
         if flow is None:
             return nothing_here()
         sent = SentForm(await read_form(request))
         async with self._lock(flow):
-            if self._run_out(flow):
-                return see_other("/visit")
-            if sent.at != flow.at:  # by the back button, from a second tab, or sent twice
-                return see_other("/visit" if sent.does == "here" else "/visit?again=1")
             try:
+                if self._run_out(flow):
+                    return see_other("/visit")
+                if sent.at != flow.at:  # by the back button, from a second tab, or sent twice
+                    return see_other("/visit" if sent.does == "here" else "/visit?again=1")
                 then = self._step(flow, sent)
             except (InputError, OSError) as error:
-                self._house.tell(str(error))
-                then = Refusal(sent, f"{error} What you sent was not saved; press the button again.")
+                then = Refusal(sent, f"{self._why(error)} What you sent was not saved; press the button again.")
         if isinstance(then, Refusal):
             self._refused[flow] = then
             return see_other("/visit")

@@ -47,7 +47,7 @@ class StudyTables:
     @property
     def stopped_tables(self) -> list[OpenTable]:
         """Return the tables that a fault has stopped."""
-        return [table for table in self._directory if table.failure and table.state in ("dealing", "playing")]
+        return [table for table in self._directory if table.failure and table.state not in ("over", "closed")]
 
     def participant_places(self, table: OpenTable) -> list[Place]:
         """Return the places for participants, in order."""
@@ -114,8 +114,12 @@ class StudyTables:
 
     def begin(self, flow: VisitFlow) -> OpenTable:
         """Return the table of the match of this step; a new one if it was not begun. Raises InputError, OSError."""
-        if table := self.find(flow):
-            return table
+        table = self.find(flow) or self._open(flow)
+        if table.state == "waiting":
+            self._seat(table, flow)
+        return table
+
+    def _open(self, flow: VisitFlow) -> OpenTable:
         study, visit = self._study, flow.visit
         step = visit.step
         assert step and step.match and visit.who
@@ -149,16 +153,21 @@ class StudyTables:
             study=terms,
             watching="none",
         )
-        table = self._directory.open(plan)
-        members = who.members if is_grouped else [who.code]
+        return self._directory.open(plan)
+
+    def _seat(self, table: OpenTable, flow: VisitFlow) -> None:
+        """Seat the participants who have no place yet, since the table is new, or a kill or full disk came in between."""
+        step, who = flow.visit.step, flow.visit.who
+        assert step and who
+        members = who.members if who.owner(step) != who.code else [who.code]
         for place, code in zip(self.participant_places(table), members, strict=False):
-            if (known := study.participant(code)) and known.is_open:  # a bot plays for those who have left
-                visitor = Visitor(new_secret(), f"Participant {place.number}", "")
-                enter(table, self._directory.door, visitor, table.room.invitations[place.number])
-        if is_begun:
+            known = self._study.participant(code)
+            if known and known.is_open and not place.is_taken:  # a bot plays for those who have left
+                token = table.room.invitations.get(place.number) or table.room.invite(place.number)
+                enter(table, self._directory.door, Visitor(new_secret(), f"Participant {place.number}", ""), token)
+        if flow.recorded_match:
             try:
                 table.take_up(flow.folder)
             except (InputError, OSError):
                 self._directory.forget(table)
                 raise
-        return table

@@ -296,7 +296,7 @@ def test_a_match_whose_disk_is_full_goes_on_once_there_is_room(tmp_path, monkeyp
 
     study = urn_study(tmp_path, after=SECOND)
     monkeypatch.setattr(Writer, what, full)
-    run(play(study, None, None, None))  # what could not be kept is asked again; a browser sends it by itself
+    run(play(study, None, None, None))
     assert since and statuses(study) == {"finished": 3}
     is_lost = {who.done["match-1"].get("stopped", False) for who in study.participants()}
     assert is_lost == {seconds > GIVE_UP}

@@ -95,7 +95,7 @@ async def test_a_terminal_that_has_the_match_is_named_in_the_browser_and_nothing
         async with served(study, told) as site, visitor(site) as person:
             await come_back(person, study, visit.who.code)
             await person.send("play")
-            assert person.path == "/visit" and "another" in person.text and len(told) == 1
+            assert person.path == "/visit" and "at a terminal as well" in person.text and len(told) == 1
             at_terminal.close()
             await person.send("play")
             assert person.path.startswith("/t/")

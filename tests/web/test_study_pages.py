@@ -206,7 +206,7 @@ async def test_what_cannot_be_saved_is_said_and_nothing_is_lost(study, monkeypat
         with monkeypatch.context() as broken:
             broken.setattr(Journal, "keep", full)
             await person.send("kept", kept="on")
-        assert "The disk is full; free some space. What you sent was not saved" in person.text
+        assert "A file on the server cannot be used now" in person.text and "What you sent was not saved" in person.text
         assert told == ["The disk is full; free some space."]
         await person.send("kept", kept="on")
         assert person.title == "Match 1 of 1"
@@ -296,7 +296,7 @@ async def test_what_fails_after_a_match_is_said_on_the_page(study, monkeypatch):
 
         monkeypatch.setattr(VisitFlow, "recorded_match", property(full))
         await person.get("/visit")
-        assert person.status == 200 and "The disk is full; free some space." in person.text and "Try again" in person.text
+        assert person.status == 200 and "A file on the server cannot be used now" in person.text and "Try again" in person.text
 
 
 async def test_a_cookie_is_kept_from_scripts_and_other_sites(study):
