@@ -174,11 +174,11 @@ class AppendFile:
         self.size += len(data)
         self._is_forced = sync
 
-    def force(self) -> None:
-        """Return when all that was appended would survive a power failure, or it failed: then the next append says so."""
+    def force(self) -> OSError | None:
+        """Return None when all that was appended would survive a power failure, or why not; the next append says so, too."""
         with self._lock:
             if self._file < 0 or self._is_forced:
-                return
+                return self._failure
             self._is_forced = True  # first, since more may be appended meanwhile
             beside, self._beside = self._beside, ()
             try:
@@ -187,6 +187,7 @@ class AppendFile:
                     force_new(*beside)
             except OSError as error:
                 self._failure = error
+            return self._failure
 
     def close(self) -> None:
         with self._lock:

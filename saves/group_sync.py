@@ -20,7 +20,7 @@ _AT_ONCE = 4  # files whose data is forced at the same time, which lets the disk
 class Forced(Protocol):
     """A file whose data can be forced to the disk, from any thread."""
 
-    def force(self) -> None:
+    def force(self) -> object:
         """Return when all that was written would survive a power failure. A failure is kept for the next who writes."""
 
 

@@ -50,6 +50,7 @@ from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
 from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.disk import explain_save_errors
+from woozle.saves.group_sync import GroupSync
 from woozle.saves.transcript import display_path
 
 DATA, PARTICIPANTS, MATCHES, RECRUITER, LOG, LOCK = "data", "participants", "matches", "recruiter.csv", "log.jsonl", "lock"
@@ -73,7 +74,17 @@ class StudyFolder:
         """Raises StudyError."""
         self.path = path
         self.plan: StudyPlan = read_plan(path)
+        self._group: GroupSync | None = None
         self._known: dict[Path, tuple[tuple[int, int, int], Participant | None]] = {}
+
+    @contextmanager
+    def forced_by(self, group: GroupSync | None) -> Iterator[None]:
+        """Have journals opened in this context forced to the disk by a group, as Journal says."""
+        self._group = group
+        try:
+            yield
+        finally:
+            self._group = None
 
     @property
     def data(self) -> Path:
@@ -181,7 +192,7 @@ class StudyFolder:
                 **({} if self.plan.group > 1 else {"row": self.draw_row(known, now)}),
                 **of_recruiter,
             )
-            journal = Journal(self.journal_path(code), is_new=True)
+            journal = Journal(self.journal_path(code), is_new=True, group=self._group)
             try:
                 if recruiter:
                     self._note_recruiter(recruiter, code)
@@ -224,7 +235,7 @@ class StudyFolder:
 
     def open(self, code: str) -> Journal:
         """Open the journal of a returning participant. Raises StudyError, SaveError."""
-        journal = Journal(self.journal_path(code))
+        journal = Journal(self.journal_path(code), group=self._group)
         if not journal.entries:
             journal.close()
             raise StudyError(f"No participant of this study has the code {code}.")

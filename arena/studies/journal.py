@@ -19,6 +19,7 @@ from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, explain_save_errors, save_error
+from woozle.saves.group_sync import GroupSync
 from woozle.saves.transcript import display_path
 
 VERSION = 1
@@ -67,11 +68,15 @@ def new_entry(what: EntryKind, now: datetime | None = None, **data: Any) -> Jour
 
 
 class Journal:
-    """The journal of one participant, locked against other processes. entries: all of it."""
+    """The journal of one participant, locked against other processes. entries: all of it.
 
-    def __init__(self, path: Path, *, is_new: bool = False) -> None:
+    group: forces entries to the disk soon after; `settle` waits for it. None to wait with every entry.
+    """
+
+    def __init__(self, path: Path, *, is_new: bool = False, group: GroupSync | None = None) -> None:
         """Raises StudyError if it is in use, missing or damaged; SaveError if it cannot be created."""
         self.path = path
+        self._group = group
         self._file: disk.AppendFile | None = None
         try:
             self._file = disk.AppendFile(path, is_new=is_new)
@@ -92,11 +97,19 @@ class Journal:
             raise
 
     def keep(self, *entries: JournalEntry) -> None:
-        """Append entries and return when they are safe. On SaveError the file is as it was."""
+        """Append entries, and return when a crash cannot lose them. On SaveError the file is as it was."""
         assert self._file
         with explain_save_errors(self.path, "continue"):
-            self._file.append(b"".join(_ENTRY.dump_json(each) + b"\n" for each in entries))
+            self._file.append(b"".join(_ENTRY.dump_json(each) + b"\n" for each in entries), sync=not self._group)
+        if self._group:
+            self._group.sync_soon(self._file)
         self.entries = [*self.entries, *entries]
+
+    def settle(self) -> None:
+        """Return when a power failure cannot lose the entries either. Raises SaveError. It may be called in any thread."""
+        with explain_save_errors(self.path, "continue"):
+            if self._file and (failure := self._file.force()):
+                raise failure
 
     def rewrite(self, entries: Sequence[JournalEntry]) -> None:
         """Replace all entries, or leave the file as it was, and close it. Raises SaveError."""
@@ -108,6 +121,7 @@ class Journal:
 
     def close(self) -> None:
         if self._file:
+            self._file.force()
             self._file.close()
 
 

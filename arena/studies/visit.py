@@ -294,6 +294,11 @@ class StudyVisit:
         """Go on from the debriefing of a visit that ended early."""
         self.stage = "goodbye"
 
+    def settle(self) -> None:
+        """Return when a power failure cannot lose what was kept. Raises SaveError. It may be called in any thread."""
+        if self._journal:
+            self._journal.settle()
+
     def close(self) -> None:
         if self._journal:
             self._journal.close()

@@ -106,6 +106,7 @@ async def open_study(
                 report=report,
             )
         )
+        opened.enter_context(study.forced_by(directory.house.group))
         listeners = open_listeners(way)
         headers = {} if way.reach == "lan" else {"Referrer-Policy": "no-referrer"}
         guard = Guard(way.addresses(listeners.ports), way.proxies, headers=headers)

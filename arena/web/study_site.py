@@ -183,6 +183,7 @@ class StudySite:
                 if sent.at != flow.at:  # by the back button, from a second tab, or sent twice
                     return see_other("/visit" if sent.does == "here" else "/visit?again=1")
                 then = self._step(flow, sent)
+                await asyncio.to_thread(flow.visit.settle)
             except (InputError, OSError) as error:
                 then = Refusal(sent, f"{self._why(error)} What you sent was not saved; press the button again.")
         if isinstance(then, Refusal):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,10 @@ import pytest
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
+from woozle.arena.tables import directory
 from woozle.players.seat_protocol import BYE_CODES
+from woozle.saves import disk
+from woozle.saves.group_sync import GroupSync
 from woozle.saves.transcript import read
 
 from tests.arena.studies.study_plans import plan
@@ -210,6 +215,20 @@ async def test_what_cannot_be_saved_is_said_and_nothing_is_lost(study, monkeypat
         assert told == ["The disk is full; free some space."]
         await person.send("kept", kept="on")
         assert person.title == "Match 1 of 1"
+
+
+async def test_what_was_sent_would_survive_a_power_failure_before_the_next_page_is_shown(study, monkeypatch):
+    forced: list[int] = []
+    monkeypatch.setattr(directory, "GroupSync", partial(GroupSync, 3600.0))
+    monkeypatch.setattr(disk, "_data_sync", lambda file: forced.append(os.fstat(file).st_ino))
+    [token] = links.make_links(study, 1)
+    async with served(study) as site, visitor(site) as person:
+        await person.post(site.link(token))
+        await person.send("read")
+        for does, fields in (("agree", {"box-0": "on"}), ("kept", {"kept": "on"})):
+            del forced[:]
+            await person.send(does, **fields)
+            assert [journal.stat().st_ino for journal in study.journals()] == forced[-1:]
 
 
 async def test_a_visit_is_left_when_no_page_of_it_is_read_any_more(study):
