@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Condition, Thread
+from threading import Condition, Lock, Thread
 from typing import Protocol
 
 DELAY = 0.05
@@ -34,6 +34,7 @@ class GroupSync:
         self._delay = delay
         self._changed = Condition()
         self._waiting: set[Forced] = set()
+        self._at_work = Lock()  # whoever waits for the disk waits for what another thread has begun
         self._is_closed = False
         self._thread: Thread | None = None
         self._pool = ThreadPoolExecutor(_AT_ONCE, "group-sync")
@@ -50,10 +51,11 @@ class GroupSync:
 
     def sync_now(self) -> None:
         """Return when all that was written so far is on the disk."""
-        with self._changed:
-            files, self._waiting = self._waiting, set()
-        each = [*files]
-        list(self._pool.map(_force, (each[at::_AT_ONCE] for at in range(_AT_ONCE))))
+        with self._at_work:
+            with self._changed:
+                files, self._waiting = self._waiting, set()
+            each = [*files]
+            list(self._pool.map(_force, (each[at::_AT_ONCE] for at in range(_AT_ONCE))))
 
     def close(self) -> None:
         """Force what is left to the disk, and stop."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
@@ -65,6 +65,28 @@ def test_it_is_done_without_being_asked(tmp_path, monkeypatch):
     play(referee, writer, bots, 2)
     assert done.wait(10)
     writer.close()
+    group.close()
+
+
+def test_whoever_waits_waits_for_what_another_thread_has_begun():
+    begun, goes_on = Event(), Event()
+
+    class Slow:
+        def force(self):
+            begun.set()
+            goes_on.wait(10)
+
+    group = GroupSync(NEVER)
+    group.sync_soon(Slow())
+    first, second = Thread(target=group.sync_now), Thread(target=group.sync_now)
+    first.start()
+    assert begun.wait(10)
+    second.start()
+    second.join(0.05)
+    assert second.is_alive()
+    goes_on.set()
+    first.join()
+    second.join()
     group.close()
 
 
