@@ -35,7 +35,9 @@ class StoppedMatches:
     async def review(self) -> None:
         """Retry stopped matches, or give them up. Failures are reported, and tried again."""
         now = self._house.clock()
-        for table in self._house.tables.stopped_tables:
+        for table in self._house.tables.directory:
+            if not table.failure or table.state in ("over", "closed"):
+                continue
             answers = sum(len(place.seat.receipts) for place in table.room.places if place.seat)
             known, since, again = self._faults.get(table.id, (-1, now, now))
             if known != answers:

@@ -6,7 +6,8 @@ wherever a process was killed, the next one continues from there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from woozle.arena.studies.participants import MatchName, Participant, Step, steps_of
@@ -25,53 +26,62 @@ from woozle.saves.transcript import CLOSED
 _ENDED = "Somebody in your group left, so this match has ended."
 
 
+@dataclass(slots=True)
+class _Group:
+    """A group that has matches to play.
+
+    since: the time when the first member came to the page before a match, by step. absent: the members who did not come to a match,
+    which begins without them. deserted: the time since which all members have been away. trouble: the last failure.
+    """
+
+    members: Sequence[str]
+    since: dict[str, float] = field(default_factory=dict)
+    absent: Collection[str] = ()
+    deserted: float | None = None
+    trouble: str = ""
+
+
 class StudyGroups:
     """The groups of a study that have matches to play, by their ids."""
 
     def __init__(self, house: StudyHouse, pages: OpenPages) -> None:
         self._house = house
         self._pages = pages
-        self._members: dict[str, Sequence[str]] = {}
-        self._since: dict[tuple[str, str], float] = {}
-        """The time when the first member came to the page before a match, by group and step."""
-        self._absent: dict[str, set[str]] = {}
-        """The members who did not come to a match, which begins without them, by group."""
-        self._deserted: dict[str, float] = {}
-        """The time since which all members have been away, by group."""
-        self._troubles: dict[str, str] = {}
+        self._groups: dict[str, _Group] = {}
 
     def restore(self) -> None:
         """Find the groups that were under way when the previous process ended. Raises StudyError."""
         for who in self._house.study.participants():
-            if who.is_open:
-                self._add(who)
+            if who.is_open and who.group and not who.is_solo:
+                self._group(who)
 
-    def _add(self, who: Participant) -> None:
-        if who.group and not who.is_solo:
-            self._members.setdefault(who.group, who.members)
+    def _group(self, who: Participant) -> _Group:
+        return self._groups.setdefault(who.group, _Group(who.members))
 
     # Called by pages
 
     def arrive(self, flow: VisitFlow) -> OpenTable | None:
         """Note that a participant is at a match of their group; return its table if it is being played. Raises SaveError."""
-        step, who = self._at_match(flow)
-        if not step or not who or flow.due:
+        if flow.due or not (at := self._at_match(flow)):
             return None
-        self._add(who)
+        step, who = at
+        group = self._group(who)
         if not flow.visit.began and (name := self._begun(who.members, step)):  # the server was killed before noting it here
             flow.visit.note_match(step.id, name)
         table = self._house.tables.find(flow)
         if table and table.state in ("dealing", "playing"):
             return None if table.failure else table
         flow.visit.note_seat(step.id, flow.visit.began, "returned")
-        self._since.setdefault((who.group, step.id), self._house.clock())
+        group.since.setdefault(step.id, self._house.clock())
         return None
 
     def company(self, flow: VisitFlow) -> Company | None:
         """Return the news of the others for the page before a match; None before other matches."""
-        step, who = self._at_match(flow)
-        since = self._since.get((who.group, step.id)) if step and who else None
-        if not step or not who or who.people == 1 or since is None:
+        if not (at := self._at_match(flow)):
+            return None
+        step, who = at
+        since = self._group(who).since.get(step.id)
+        if since is None or who.people == 1:
             return None
         grouping, passed = self._house.study.plan.grouping, self._house.clock() - since
         if passed >= grouping.idle_seconds:
@@ -81,16 +91,15 @@ class StudyGroups:
         there = sum(place.guest is not None for place in here.room.places) if here else 0
         return Company(f"{there} of the {len(self._awaited(who))} people in your group have pressed the button.")
 
-    def _at_match(self, flow: VisitFlow) -> tuple[Step | None, Participant | None]:
+    def _at_match(self, flow: VisitFlow) -> tuple[Step, Participant] | None:
         """Return the step of a match that a participant plays in a group, and the participant."""
         step, who = flow.visit.step, flow.visit.who
-        is_together = step is not None and who is not None and who.owner(step) != who.code
-        return (step, who) if is_together else (None, None)
+        return (step, who) if step and who and who.owner(step) != who.code else None
 
     def begin(self, flow: VisitFlow) -> OpenTable:
         """Return the table of the match of this step, for all of the group. Raises InputError, OSError."""
-        step, who = self._at_match(flow)
-        if step and who and not self._house.tables.find(flow):
+        if (at := self._at_match(flow)) and not self._house.tables.find(flow):
+            step, who = at
             name = flow.visit.begin_match()
             for other in self._open_members(who.members):
                 with self._house.entrance.open_visit(other.code) as visit:
@@ -113,10 +122,9 @@ class StudyGroups:
 
     def lose(self, plan: TablePlan, number: int, change: SeatChange) -> None:
         """Note that a seat is dealt with as lost, or that its participant is back. number: of the place. Raises SaveError."""
-        name = MatchName.parse(plan.study.folder) if plan.study else None
-        if name and (members := self._members.get(name.owner)):
-            code = members[seats_of(plan).index(number)]
-            with self._house.entrance.open_visit(code) as visit:
+        name = MatchName.parse(plan.study.folder if plan.study else "")
+        if group := self._groups.get(name.owner):
+            with self._house.entrance.open_visit(group.members[seats_of(plan).index(number)]) as visit:
                 if visit.who and visit.who.is_open:
                     visit.note_seat(name.step, str(name), change)
 
@@ -124,18 +132,18 @@ class StudyGroups:
 
     async def review(self) -> None:
         """Begin, continue or end matches that wait for absent members. Failures are reported, and tried again."""
-        for group, members in [*self._members.items()]:
+        for id, group in [*self._groups.items()]:
             try:
-                if await self._review(group, members):
-                    self._forget(group)
+                if await self._review(group):
+                    del self._groups[id]
             except (InputError, SaveError, OSError) as error:
-                if self._troubles.get(group) != str(error):
-                    self._troubles[group] = str(error)
-                    self._house.tell(str(error))
+                if group.trouble != str(error):
+                    group.trouble = str(error)
+                    self._house.tell(group.trouble)
 
-    async def _review(self, group: str, members: Sequence[str]) -> bool:
+    async def _review(self, group: _Group) -> bool:
         """Review one group; return whether it has nothing left to play together."""
-        people = self._open_members(members)
+        people = self._open_members(group.members)
         if not people:
             return True
         steps = [step for step in steps_of(self._house.study.plan, people[0]) if step.kind == "match"]
@@ -145,8 +153,8 @@ class StudyGroups:
             for who in lost:
                 self._expire(who)
             return True
-        table = self._house.tables.find_match(self._begun(members, step))
-        if self._house.study.plan.grouping.lost == "leave" and people[0].people > 1 and (lost or len(people) < len(members)):
+        table = self._house.tables.directory.find_match(self._begun(group.members, step))
+        if self._house.study.plan.grouping.lost == "leave" and people[0].people > 1 and (lost or len(people) < len(group.members)):
             await self._part(people, table)
             return True
         if table and table.failure:
@@ -159,40 +167,42 @@ class StudyGroups:
                     self._expire(who, "deserted")
                 return True
             self._begin_if_due(group, step, people, table)
-        elif table.match and (absent := self._absent.pop(group, None)):
-            for place, code in zip(self._house.tables.participant_places(table), members, strict=False):
-                if place.seat and code in absent and self._pages.away(code):
+        elif table.match and group.absent:
+            for place, code in zip(self._house.tables.participant_places(table), group.members, strict=False):
+                if place.seat and code in group.absent and self._pages.away(code):
                     place.seat.lose()
+            group.absent = ()
         return False
 
-    def _is_deserted(self, group: str, people: Sequence[Participant]) -> bool:
+    def _is_deserted(self, group: _Group, people: Sequence[Participant]) -> bool:
         """Return whether all members who would wait for each other have been away for as long as people wait for a group."""
         flows = [flow for who in people if (flow := self._house.entrance.find(who.code))]
         at_table = any((place := self._house.tables.place(flow)) and place.guest for flow in flows)  # of the match before
         if at_table or people[0].people == 1 or not all(self._pages.away(who.code) for who in people):
-            self._deserted.pop(group, None)
+            group.deserted = None
             return False
-        since = self._deserted.setdefault(group, self._house.clock())
-        return self._house.clock() - since >= 60 * self._house.study.plan.grouping.wait_minutes
+        if group.deserted is None:
+            group.deserted = self._house.clock()
+        return self._house.clock() - group.deserted >= 60 * self._house.study.plan.grouping.wait_minutes
 
     def _is_over(self, people: Sequence[Participant], step: Step) -> bool:
         folders = {self._house.study.matches / who.began[step.id] for who in people if step.id in who.began}
         return any(step.id in who.done for who in people) or any((folder / CLOSED).exists() for folder in folders)
 
-    def _begin_if_due(self, group: str, step: Step, people: Sequence[Participant], table: OpenTable | None) -> None:
+    def _begin_if_due(self, group: _Group, step: Step, people: Sequence[Participant], table: OpenTable | None) -> None:
         """Begin a match for which all members have come, or some have waited too long."""
-        places = dict(zip(self._members[group], self._house.tables.participant_places(table), strict=False)) if table else {}
+        places = dict(zip(group.members, self._house.tables.participant_places(table), strict=False)) if table else {}
         at_table = {code for code, place in places.items() if place.guest}
         awaited = {who.code for who in people if not who.lost}
         if at_table:
-            self._since.setdefault((group, step.id), self._house.clock())
-        since = self._since.get((group, step.id))
+            group.since.setdefault(step.id, self._house.clock())
+        since = group.since.get(step.id)
         is_late = since is not None and self._house.clock() - since >= self._house.study.plan.grouping.begins_within
         if not (table and awaited and awaited <= at_table) and (not is_late or people[0].people == 1):
             return
         here = at_table | {code for code in awaited if not self._pages.away(code)}
         if not here:  # everybody is gone; it begins when one of them is back
-            del self._since[group, step.id]
+            del group.since[step.id]
             return
         if table is None or not all(places[code].is_taken for code in awaited):
             flows = [flow for code in here if (flow := self._house.entrance.find(code))]
@@ -202,7 +212,7 @@ class StudyGroups:
             table = self.begin(flow)
         if table.state == "waiting":
             table.start()
-            self._absent[group] = {who.code for who in people} - here
+            group.absent = {who.code for who in people} - here
 
     async def _part(self, people: Sequence[Participant], table: OpenTable | None) -> None:
         """End the matches of a group after a member has left it."""
@@ -218,11 +228,3 @@ class StudyGroups:
     def _expire(self, who: Participant, how: Literal["group", "deserted"] = "group") -> None:
         with self._house.entrance.open_visit(who.code) as visit:
             visit.expire_with_group(how)
-
-    def _forget(self, group: str) -> None:
-        del self._members[group]
-        self._absent.pop(group, None)
-        self._deserted.pop(group, None)
-        self._troubles.pop(group, None)
-        for key in [key for key in self._since if key[0] == group]:
-            del self._since[key]

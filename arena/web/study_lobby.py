@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from aiohttp import web
@@ -22,9 +23,7 @@ from woozle.arena.web.study_house import StudyHouse
 from woozle.core.frozen_model import FrozenModel
 from woozle.players.seat_protocol import UnreadableMessageError
 
-HEARD = 60.0
-"""Seconds after a request in which a page without a socket counts as open."""
-
+_HEARD = 60.0  # seconds after a request in which a page without a socket counts as open
 _RELOAD = 5.0  # seconds after the end of a socket in which the page may be loaded again
 
 
@@ -39,7 +38,7 @@ class OpenPages:
 
     def hear(self, code: str) -> None:
         """Note a request of a page, which may have no socket."""
-        self._until[code] = self._clock() + HEARD
+        self._until[code] = self._clock() + _HEARD
 
     def add(self, code: str, page: WaitingPage) -> None:
         self._pages.setdefault(code, set()).add(page)
@@ -53,7 +52,7 @@ class OpenPages:
     def are_hidden(self, code: str) -> bool:
         """Return whether no page of a participant is visible."""
         pages = self._pages.get(code, ())
-        return bool(pages) and all(page.is_hidden for page in pages)
+        return bool(pages) and all(page.said.hidden for page in pages)
 
     def away(self, code: str) -> float:
         """Return the seconds since the page of a participant was closed; 0 while it is open."""
@@ -66,16 +65,22 @@ class OpenPages:
                 page.woken.set()
 
 
+@dataclass(slots=True)
+class _Wait:
+    """A participant's wait. until: its end. ready, asked: times of a press of the button, and of a question that waits for one."""
+
+    until: float
+    ready: float | None = None
+    asked: float | None = None
+
+
 class StudyLobby:
     """The waiters for a group, and their confirmations. Everything that must survive a kill is in their journals."""
 
     def __init__(self, house: StudyHouse, pages: OpenPages) -> None:
         self._house = house
         self._pages = pages
-        self._waiting: dict[str, float] = {}
-        """The time when the wait of each runs out."""
-        self._ready: dict[str, float] = {}
-        self._asked: dict[str, float] = {}
+        self._waits: dict[str, _Wait] = {}
         self._order: dict[str, int] = {}
         """The ranks of those whose page is open, from 0."""
 
@@ -83,52 +88,49 @@ class StudyLobby:
         """Find the people who waited when the previous process ended. Raises StudyError."""
         for who in self._house.study.participants():
             if who.is_open and who.waits_since:
-                self._add(who)
+                self._wait(who)
 
-    def _add(self, who: Participant) -> None:
-        wait = 60 * self._house.study.plan.grouping.wait_minutes
+    def _wait(self, who: Participant) -> _Wait:
+        seconds = 60 * self._house.study.plan.grouping.wait_minutes
         waited = (datetime.now(UTC) - datetime.fromisoformat(who.waits_since)).total_seconds()
-        self._waiting.setdefault(who.code, self._house.clock() + wait - min(wait, max(0.0, waited)))
+        return self._waits.setdefault(who.code, _Wait(self._house.clock() + seconds - min(seconds, max(0.0, waited))))
 
     def hear(self, flow: VisitFlow, *, is_press: bool) -> None:
         """Note the page of a waiter, or a press of its button, which confirms their presence."""
         who = flow.visit.who
         if who and who.waits_since:
-            self._add(who)
+            wait = self._wait(who)
             if is_press:
-                self._ready[who.code] = self._house.clock()
-                self._asked.pop(who.code, None)
+                wait.ready, wait.asked = self._house.clock(), None
 
     def hide(self, code: str) -> None:
         """Forget that a participant was ready, since their page is no longer visible."""
-        if self._pages.are_hidden(code):
-            self._ready.pop(code, None)
+        if code in self._waits and self._pages.are_hidden(code):
+            self._waits[code].ready = None
 
     def company(self, code: str) -> Company | None:
         """Return the news of the others for a participant's page; None if they do not wait."""
-        if code not in self._waiting:
+        if not (wait := self._waits.get(code)):
             return None
         if code not in self._order:
             self._put_in_order([*self._waiters()])
         size = self._house.study.plan.group
         here = min(size, len(self._order) - self._order.get(code, 0) // size * size)
-        if code in self._asked:
+        if wait.asked is not None:
             left = seconds_words(self._house.study.plan.grouping.ready_seconds)
             return Company(f"Your group can begin. Are you still there? You have {left} to press the button.", is_called=True)
-        if here == size or code in self._ready:
-            others = "The others are asked whether they are still there." if here == size else ""
-            return Company(f"{_how_many(here, size)} {others}".strip())
-        return Company(_how_many(here, size))
+        others = " The others are asked whether they are still there." if here == size else ""
+        return Company(f"{here} of the {size} people in your group {'is' if here == 1 else 'are'} here.{others}")
 
     def _waiters(self) -> Iterator[Waiter]:
         now = self._house.clock()
-        for code, until in [*self._waiting.items()]:
+        for code, wait in [*self._waits.items()]:
             who = self._house.study.participant(code)
             if not who or not who.is_open or not who.waits_since:
-                self._forget(code)
+                del self._waits[code]
                 continue
-            ready, asked = (now - since if (since := told.get(code)) is not None else None for told in (self._ready, self._asked))
-            yield Waiter(code, who.waits_since, who.arrival, until - now, self._pages.away(code), ready, asked)
+            ready, asked = (None if since is None else now - since for since in (wait.ready, wait.asked))
+            yield Waiter(code, who.waits_since, who.arrival, wait.until - now, self._pages.away(code), ready, asked)
 
     def review(self) -> None:
         """Ask, group and release waiters whose time has come. Raises StudyError, SaveError."""
@@ -136,11 +138,11 @@ class StudyLobby:
         self._put_in_order(waiters)
         moves = next_moves(waiters, self._house.study.plan.group, self._house.study.plan.grouping)
         for code in moves.ask:
-            self._asked[code] = self._house.clock()
+            self._waits[code].asked = self._house.clock()
         for code in moves.missed:
             with self._house.entrance.open_visit(code) as visit:
                 visit.miss_group()
-            self._forget(code)
+            del self._waits[code]
         for codes in moves.groups:
             self._begin(codes)
         for code in moves.alone:
@@ -158,15 +160,7 @@ class StudyLobby:
                 for visit in visits:
                     visit.leave_by("no_group")
         for code in codes:
-            self._forget(code)
-
-    def _forget(self, code: str) -> None:
-        for told in (self._waiting, self._ready, self._asked):
-            told.pop(code, None)
-
-
-def _how_many(here: int, size: int) -> str:
-    return f"{here} of the {size} people in your group {'is' if here == 1 else 'are'} here."
+            del self._waits[code]
 
 
 # The sockets of pages
@@ -179,13 +173,12 @@ class _OfPage(FrozenModel):
     hidden: bool
 
 
+@dataclass(slots=True, eq=False)
 class WaitingPage:
-    """The socket of a page on which a participant waits."""
+    """The socket of a page on which a participant waits. said: what the page said last."""
 
-    def __init__(self, told: _OfPage) -> None:
-        self.at = told.at
-        self.is_hidden = told.hidden
-        self.woken = asyncio.Event()
+    said: _OfPage
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 async def follow_page(
@@ -215,7 +208,7 @@ async def follow_page(
                 company, address = news(flow)
                 message = (
                     page_message(type="go", address=address or "/visit")
-                    if address or not company or flow.at != page.at
+                    if address or not company or flow.at != page.said.at
                     else page_message(type="company", said=company.said, called=company.is_called)
                 )
                 if message != before:
@@ -230,7 +223,7 @@ async def follow_page(
         page = WaitingPage(_read(text))
 
         def hear(text: str) -> list[bytes]:
-            page.is_hidden = _read(text).hidden
+            page.said = _read(text)
             hide(code)
             return []
 

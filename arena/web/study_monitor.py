@@ -16,7 +16,6 @@ from woozle.arena.studies.monitor import read_monitor, show_monitor
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.reconciliation import reconcile_data
 from woozle.arena.studies.recruiting import BEFORE_CONSENT, OPEN, change_limit, change_recruiting
-from woozle.arena.tables.directory import TableDirectory
 from woozle.arena.tables.invitations import digest, is_same
 from woozle.arena.web.assets import page, read_form, see_other
 from woozle.arena.web.load_meter import LoadMeter
@@ -38,10 +37,9 @@ class StudyMonitor:
     token: of these programs. base: start of the operator's link.
     """
 
-    def __init__(self, house: StudyHouse, site: StudySite, tables: TableDirectory, meter: LoadMeter, token: str, base: str) -> None:
+    def __init__(self, house: StudyHouse, site: StudySite, meter: LoadMeter, token: str, base: str) -> None:
         self._house = house
         self._site = site
-        self._tables = tables
         self._meter = meter
         self._token = digest(token)
         self._base = base
@@ -71,21 +69,18 @@ class StudyMonitor:
             deciding += flow.visit.stage in BEFORE_CONSENT
             if flow.visit.who and flow.visit.stage == "steps":
                 unseen[flow.visit.who.code] = round(seconds, 1)
-        failed = [
-            f"The match {table.plan.study.folder} has stopped: {table.failure}"
-            for table in self._tables
-            if table.failure and table.plan.study
-        ]
+        tables = [*self._house.tables.directory]
+        stopped = {table.plan.study.folder: table.failure for table in tables if table.failure and table.plan.study}
         return Live(
             unseen,
             deciding,
             entrance.gate.waiting,
             pages,
-            sum(table.state in ("dealing", "playing") and not table.failure for table in self._tables),
+            sum(table.state in ("dealing", "playing") and not table.failure for table in tables),
             round(self._meter.answers, 2),
             round(self._meter.lag_ms, 1),
             round(psutil.Process().memory_info().rss / 1e6, 1),
-            (*failed, *self._meter.told),
+            (*(f"The match {name} has stopped: {why}" for name, why in stopped.items()), *self._meter.told),
         )
 
     async def _send_live(self, request: web.Request) -> web.Response:

@@ -24,7 +24,7 @@ from woozle.arena.web.study_meeting import Meeting
 from woozle.arena.web.study_monitor import StudyMonitor
 from woozle.arena.web.study_open_entrance import OpenEntrance, open_url
 from woozle.arena.web.study_site import StudySite
-from woozle.arena.web.study_tables import StudyTables, holds
+from woozle.arena.web.study_tables import StudyTables, beliefs_due
 from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
 from woozle.core.errors import InputError
@@ -121,7 +121,7 @@ async def open_study(
             OpenEntrance(house).add_to(app)
         base = way.links_begin(listeners.port)
         token = opened.enter_context(announced(study, listeners.here.getsockname()[1]))
-        monitor = StudyMonitor(house, site, directory, meter, token, base)
+        monitor = StudyMonitor(house, site, meter, token, base)
         monitor.add_to(app)
         await opened.enter_async_context(open_site(app, way, listeners, guard, directory.stop))
         meeting.restore()
@@ -135,7 +135,7 @@ async def open_study(
 def _holds(study: StudyFolder, meter: LoadMeter, plan: TablePlan, past: PastResponse) -> bool:
     """Count an answer; return whether other questions come before what follows it."""
     meter.note_answer()
-    return holds(study, plan, past)
+    return bool(beliefs_due(study, plan, past))
 
 
 async def _care(site: StudySite, tell: Callable[[str], object]) -> None:

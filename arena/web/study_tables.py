@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import MatchName
-from woozle.arena.studies.plan import read_text
+from woozle.arena.studies.plan import Belief, read_text
 from woozle.arena.studies.planned_match import match_start, own_instructions
 from woozle.arena.studies.session import Due, beliefs_after
 from woozle.arena.studies.visit_flow import VisitFlow
@@ -15,13 +17,12 @@ from woozle.arena.tables.place import Place
 from woozle.arena.tables.plan import StudyTerms, TablePlan, plan_table
 from woozle.arena.tables.table import OpenTable
 from woozle.core.errors import InputError
-from woozle.core.request import Answer, PastResponse
+from woozle.core.request import PastResponse
 
 
-def holds(study: StudyFolder, plan: TablePlan, past: PastResponse) -> bool:
-    """Return whether a participant is asked for beliefs before what follows a response."""
-    given = past.response.answer
-    return isinstance(given, Answer) and bool(beliefs_after(study.plan.beliefs, plan.game, type(given).__name__))
+def beliefs_due(study: StudyFolder, plan: TablePlan, past: PastResponse) -> Sequence[Belief]:
+    """Return the questions about beliefs that a participant is asked before what follows a response."""
+    return beliefs_after(study.plan.beliefs, plan.game, type(past.response.answer).__name__)
 
 
 def seats_of(plan: TablePlan) -> list[int]:
@@ -30,24 +31,15 @@ def seats_of(plan: TablePlan) -> list[int]:
 
 
 class StudyTables:
-    """The tables of a study, by the names of their matches' folders."""
+    """The tables of a study. directory: all of them."""
 
     def __init__(self, study: StudyFolder, directory: TableDirectory) -> None:
         self._study = study
-        self._directory = directory
+        self.directory = directory
 
     def find(self, flow: VisitFlow) -> OpenTable | None:
         """Return the table of a visit's current match; None before it has begun."""
-        return self._directory.find_match(flow.visit.began)
-
-    def find_match(self, name: str) -> OpenTable | None:
-        """Return the table of a match. name: of its folder."""
-        return self._directory.find_match(name)
-
-    @property
-    def stopped_tables(self) -> list[OpenTable]:
-        """Return the tables that a fault has stopped."""
-        return [table for table in self._directory if table.failure and table.state not in ("over", "closed")]
+        return self.directory.find_match(flow.visit.began)
 
     def participant_places(self, table: OpenTable) -> list[Place]:
         """Return the places for participants, in order."""
@@ -68,8 +60,7 @@ class StudyTables:
         table, seat = self.find(flow), place.seat if place else None
         if not table or not seat or not (past := seat.held):
             return None
-        given, known = past.response.answer, flow.visit.beliefs_of(flow.visit.began)
-        asked = beliefs_after(self._study.plan.beliefs, table.plan.game, type(given).__name__)
+        asked, known = beliefs_due(self._study, table.plan, past), flow.visit.beliefs_of(flow.visit.began)
         if due := tuple(each for each in asked if (past.request.id, each.id) not in known):
             seats = tuple(table.game.seats)
             others = tuple(each for each in seats if each != seat.name)
@@ -85,7 +76,7 @@ class StudyTables:
 
     def was_at(self, flow: VisitFlow, table: OpenTable) -> bool:
         """Return whether a participant was at a table whose match they have left behind."""
-        self._directory.forget(table)  # a table that was looked up again for this
+        self.directory.forget(table)  # a table that was looked up again for this
         names = (each.data["match"] for each in flow.visit.entries if each.what == "began")
         return table.plan.study is not None and table.plan.study.folder in names
 
@@ -93,22 +84,22 @@ class StudyTables:
         """Let go of a finished match's table, unless others are still there."""
         own = self.place(flow)
         if (table := self.find(flow)) and not any(place.guest for place in table.room.places if place is not own):
-            self._directory.forget(table)
+            self.directory.forget(table)
 
     def forget_ended(self) -> None:
         """Forget the tables of matches that are over and that all have left."""
-        for table in self._directory:
+        for table in self.directory:
             if table.room.is_empty:
-                self._directory.forget(table)
+                self.directory.forget(table)
 
     async def end(self, table: OpenTable, why: str) -> None:
         """End a match before its end, for good."""
         await table.close(why)
-        self._directory.forget(table)
+        self.directory.forget(table)
 
     async def close(self, code: str) -> None:
         """Close the tables of a participant who can no longer come back."""
-        for table in self._directory:
+        for table in self.directory:
             if table.plan.study and MatchName.parse(table.plan.study.folder).owner == code:
                 await self.end(table, "The study is over for you.")
 
@@ -153,7 +144,7 @@ class StudyTables:
             study=terms,
             watching="none",
         )
-        return self._directory.open(plan)
+        return self.directory.open(plan)
 
     def _seat(self, table: OpenTable, flow: VisitFlow) -> None:
         """Seat the participants who have no place yet, since the table is new, or a kill or full disk came in between."""
@@ -164,10 +155,10 @@ class StudyTables:
             known = self._study.participant(code)
             if known and known.is_open and not place.is_taken:  # a bot plays for those who have left
                 token = table.room.invitations.get(place.number) or table.room.invite(place.number)
-                enter(table, self._directory.door, Visitor(new_secret(), f"Participant {place.number}", ""), token)
+                enter(table, self.directory.door, Visitor(new_secret(), f"Participant {place.number}", ""), token)
         if flow.recorded_match:
             try:
                 table.take_up(flow.folder)
             except (InputError, OSError):
-                self._directory.forget(table)
+                self.directory.forget(table)
                 raise
