@@ -99,15 +99,11 @@ class Lobby:
             return self._lobby(str(error), form=form)
         return self.site.guard.with_cookie(request, see_other(f"/t/{table.id}/desk"), _desk_cookie(table), token)
 
-    def _own_table(self, request: web.Request) -> OpenTable:
-        """Return a table that this browser has opened. Raises HTTPNotFound."""
-        table = self.site.table(request)
-        if is_same(table.row.creator, digest(self.site.guard.cookie(request, _desk_cookie(table)))):
-            return table
-        raise web.HTTPNotFound
-
     async def _serve_desk(self, request: web.Request) -> web.Response:
-        table = self._own_table(request)
+        """Answer the browser that has opened a table."""
+        table = self.site.table(request)
+        if not is_same(table.row.creator, digest(self.site.guard.cookie(request, _desk_cookie(table)))):
+            raise web.HTTPNotFound
         return await serve_desk(request, self.site, table, f"/t/{table.id}/desk", tells_addresses=False)
 
     # Counts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.assets import page
 from woozle.arena.web.desk import serve_desk
 from woozle.arena.web.operator_entrance import PATH, OperatorEntrance
@@ -31,11 +30,8 @@ class Operator:
         tables, link = self.site.tables, self.site.base(request) + self.entrance.path
         return page("operator.html", tables=[*tables], door=tables.door, link=link)
 
-    def _table(self, request: web.Request) -> OpenTable:
+    async def _serve_table(self, request: web.Request) -> web.Response:
         if not self.entrance.has_entered(request):
             raise web.HTTPSeeOther(PATH)
-        return self.site.table(request)
-
-    async def _serve_table(self, request: web.Request) -> web.Response:
-        table = self._table(request)
+        table = self.site.table(request)
         return await serve_desk(request, self.site, table, f"{PATH}/{table.id}", tells_addresses=True)

@@ -128,7 +128,7 @@ class StudyEntrance:
         """Answer a GET of a link without using it up: link previews must not."""
         link = self._find_link(request)
         if link and not links.is_used_up(self.study, link):
-            lines = [*before_you_begin(self.study.plan, is_known=False)]
+            lines = before_you_begin(self.study.plan, is_known=False)
             return page("study_welcome.html", lines=lines, is_open=False, asks_code=False)
         return self._seen_before(request, link)
 

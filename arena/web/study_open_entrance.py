@@ -27,8 +27,6 @@ _ALL_CODES, _ALL_CODE_SECONDS = 60, 1.0  # the same of all addresses together
 _WRONG_CODE = "This code does not continue any visit here. Check it letter by letter."
 _TOO_MANY_CODES = "Too many codes were typed; wait a few minutes."
 _NO_COOKIES = "This browser keeps no cookies, which the study needs to tell you from others. Allow them for this site."
-_NOTHING: dict[str, str | bool] = dict.fromkeys(("problem", "does", "words", "leads", "asks_code", "is_sent_at_once"), "")
-"""Defaults of what a page shows."""
 _PROLIFIC = {name: f"{{{{%{name}%}}}}" for name in ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")}
 
 
@@ -102,13 +100,12 @@ class OpenEntrance:
         if flow.visit.stage != "information":
             return see_other("/visit")
         is_known = flow.visit.ids is not None
-        lines = [*before_you_begin(self._house.study.plan, is_known=is_known)]
+        lines = before_you_begin(self._house.study.plan, is_known=is_known)
         return page("study_welcome.html", lines=lines, is_open=True, asks_code=not is_known)
 
     def _page(self, query: str, said: str = "", *, status: int = HTTPStatus.OK, **shown: str | bool) -> web.Response:
         """Return a page of the entrance. query: of its address, sent on by its forms; shown: as its template says."""
-        context = {"title": self._house.study.plan.title, "query": query, "said": said}
-        return page("study_join.html", status, **_NOTHING | context | shown)
+        return page("study_join.html", status, title=self._house.study.plan.title, query=query, said=said, **shown)
 
 
 def _same_person(visit: StudyVisit, ids: RecruiterIds | None) -> bool:
