@@ -16,13 +16,13 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
-from woozle.arena.studies import plan_facts
 from woozle.arena.studies.plan import StudyPlan
-from woozle.arena.studies.planned_match import match_config
+from woozle.arena.studies.plan_facts import partners
+from woozle.arena.studies.planned_match import seat_specs, set_up
+from woozle.arena.views.words import seconds_words
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.names import NUMBER_WORDS, TENS_WORDS
 from woozle.players.models.config import endpoint_name
-from woozle.players.seats import models_of, parse_seats
 
 _NUMBERS = dict(zip((*NUMBER_WORDS, *TENS_WORDS), (*range(len(NUMBER_WORDS)), *range(20, 100, 10)), strict=True))
 _AMOUNT = rf"(?:\d[\d,]*(?:\.\d+)?|\b(?:{'|'.join([*_NUMBERS][1:])})\b)"
@@ -33,7 +33,7 @@ Known: TypeAlias = Set[float | str]
 
 
 class Rule(FrozenModel):
-    """Patterns for one fact of the plan. says: the plan's side; unless: a pattern of sentences that mean something else."""
+    """Patterns for one fact of the plan. says: the plan's side of a contradiction; unless: a pattern of unrelated sentences."""
 
     fact: str
     says: str
@@ -93,8 +93,8 @@ def _wrong_figures(sentence: str, known: Mapping[str, Known]) -> Iterator[tuple[
             said = _read(kind, found[kind].lower())
             is_rounded = "hour" in found[kind] and _search(f"{_rules().rounded}$", sentence[: found.start(kind)])
             if not any(_is_near(said, each, 0.2 if is_rounded else 1e-6) for each in right):
-                shown = sorted(each if isinstance(each, str) else f"{each:g}" for each in right)
-                yield found[0], f"{rule.says}: {' or '.join(shown) or 'none'}"
+                shown = sorted(_shown(kind, each) for each in right)
+                yield found[0], rule.says.format(" or ".join(shown) or "none")
 
 
 def _wrong_claims(sentence: str, holds: Mapping[str, bool]) -> Iterator[tuple[str, str]]:
@@ -114,6 +114,12 @@ def _read(kind: str, said: str) -> float | str:
     return said if kind == "name" else _number(said)
 
 
+def _shown(kind: str, each: float | str) -> str:
+    if isinstance(each, str):
+        return each
+    return seconds_words(60 * each) if kind == "time" else f"{each:g}"
+
+
 def _number(said: str) -> float:
     return _NUMBERS.get(said) or _rules().fractions.get(said) or float(said.replace(",", ""))
 
@@ -123,36 +129,31 @@ def _is_near(said: float | str, right: float | str, tolerance: float) -> bool:
 
 
 def _known(folder: Path, plan: StudyPlan) -> Mapping[str, Known]:
-    """Return the values of a plan by fact; a fact that a plan does not have is not compared."""
-    from woozle.arena.play.models import choose_services
+    """Return the values of a plan by fact: numbers and lengths of lists by option, and others by names that the patterns use.
 
-    terms, bonus, within = plan.grouping, plan.bonus, plan.design == "within"
-    numbers = [len(each.matches) for each in plan.conditions]
-    tables = [parse_seats(",".join(each.seats), each.game) for condition in plan.conditions for each in condition.matches]
-    paid = {each.pay for each in plan.exits if each.pay is not None}
+    A fact that a plan does not have is not compared.
+    """
+    terms, bonus = plan.grouping, plan.bonus
+    tables = [seat_specs(each) for condition in plan.conditions for each in condition.matches]
     minutes = (plan.minutes, plan.limit_minutes, plan.page_minutes, plan.leaving.free_after_minutes, plan.leaving.keep_hours * 60)
-    found: dict[str, Known] = {
-        "age": {plan.age or 0},
-        "duration": {plan.minutes},
-        "minutes": {each for each in minutes if each},
+    found: dict[str, Known] = {option: {each} for option, each in plan if type(each) is int}
+    found |= {option: {len(each)} for option, each in plan if isinstance(each, tuple)}
+    found |= {
+        "time": {each for each in minutes if each},
         "page time": {plan.page_minutes} if plan.page_minutes else set(),
         "keep time": {plan.leaving.keep_hours * 60},
         "storage time": {_read("time", each[0].lower()) for each in _pattern("<long_time>").finditer(plan.storage)},
         "storage place": set(re.findall(r"\w+", plan.storage.lower())),
-        "matches": {sum(numbers)} if within else set(numbers),
-        "numbers of matches": {sum(numbers), *numbers} if within else set(numbers),
-        "practice": {len(plan.practice)},
-        "conditions": {len(plan.conditions) if within else 1},
-        "tries": {plan.check_tries},
-        "check": {len(plan.check)},
-        "questionnaire": {len(plan.questionnaire)},
-        "group": {plan.group},
+        "matches": plan.numbers_of_matches,
+        "numbers of matches": plan.numbers_of_matches | {len(each.matches) for each in plan.conditions},
+        "conditions": {len(order) for order in plan.orders},
         "others in group": {plan.group - 1},
         "bots": {sum(each.kind == "bot" for each in table) for table in tables},
         "models": {sum(each.kind == "model" for each in table) for table in tables},
         "seats": {len(table) for table in tables},
         "other seats": {len(table) - 1 for table in tables},
-        "money": paid | ({bonus.lowest, bonus.most, *map(float, re.findall(r"\d+\.?\d*", bonus.formula))} if bonus else set()),
+        "money": {*plan.pays.values()}
+        | ({bonus.lowest, bonus.most, *map(float, re.findall(r"\d+\.?\d*", bonus.formula))} if bonus else set()),
         "lowest bonus": {bonus.lowest} if bonus else set(),
         "recruiters": {each for each in _rules().recruiters if any(each in exit.url for exit in plan.exits)},
         "mails": {each.lower().rstrip(".") for each in re.findall(r"\S+@\S+", plan.contact)},
@@ -160,17 +161,16 @@ def _known(folder: Path, plan: StudyPlan) -> Mapping[str, Known]:
     if plan.group > 1:
         idle, lost, ready = terms.idle_seconds / 60, terms.lost_seconds / 60, terms.ready_seconds / 60
         waits = {"wait time": {terms.wait_minutes}, "idle time": {idle, lost}, "ready time": {ready}}
-        found |= waits | {"minutes": found["minutes"] | {terms.wait_minutes, idle, lost, ready}}
-    if bonus or any(paid):
+        found |= waits | {"time": found["time"] | {terms.wait_minutes, idle, lost, ready}}
+    if plan.is_paid:
         found["currency"] = set(_rules().currencies.get(plan.currency, (plan.currency.lower(),)))
     with suppress(ValueError, OSError):  # the check of the match reports it
         names: set[float | str] = set()
         for each in plan.matches:
-            config = match_config(folder, each)
-            services = choose_services(each.officials, each.game, config).values()
-            models = (*models_of(parse_seats(",".join(each.seats), each.game)), *(spec.model for spec in services if spec.model))
-            names.update(name for spec in models for name in re.findall(r"\w+", f"{endpoint_name(spec)} {spec.model}".lower()))
-            for name, option in config:
+            setup = set_up(folder, each)
+            shown = (f"{endpoint_name(spec)} {spec.model}".lower() for spec in setup.models)
+            names.update(chain.from_iterable(re.findall(r"\w+", name) for name in shown))
+            for name, option in setup.config:
                 if isinstance(option, int):
                     found[f"option {name}"] = found.get(f"option {name}", frozenset()) | {option}
         found["providers"] = names
@@ -178,47 +178,32 @@ def _known(folder: Path, plan: StudyPlan) -> Mapping[str, Known]:
 
 
 def _statements(plan: StudyPlan) -> Mapping[str, bool]:
-    """Return the facts of a plan that make statements wrong."""
-    met, terms = plan_facts.partners(plan), plan.grouping
-    people, bots, models = (plan_facts.PARTNERS[kind] in met for kind in ("human", "bot", "model"))
-    pays = {each.when: each.pay or 0 for each in plan.exits}
-    facts = {
-        "practice": bool(plan.practice),
-        "check": bool(plan.check),
-        "form": bool(plan.form),
-        "questionnaire": bool(plan.questionnaire),
+    """Return the facts of a plan that make statements wrong: its options, and others by names that the patterns use."""
+    met, terms, is_group, pay = partners(plan), plan.grouping, plan.group > 1, plan.pays.get("completion", 0)
+    facts = {option: bool(each) for option, each in (*plan, *plan.data)} | {
         "within": plan.design == "within" and len(plan.conditions) > 1,
         "between": plan.design == "between",
-        "limit": plan.limit_minutes is not None,
-        "page limit": plan.page_minutes is not None,
         "required questions": any(each.is_required for each in (*plan.form, *plan.questionnaire)),
-        "failed check ends": bool(plan.check) and plan.failed_check == "screened_out",
-        "failed check continues": bool(plan.check) and plan.failed_check == "continue",
-        "beliefs": bool(plan.beliefs),
-        "paid": plan.bonus is not None or any(pays.values()),
-        "bonus": plan.bonus is not None,
-        "exits pay less": any(pay < pays.get("completion", 0) for pay in pays.values()),
-        "pays early": any(pay for exit, pay in pays.items() if exit != "completion"),
+        "failed check ends": plan.ends_by_check,
+        "failed check continues": bool(plan.check) and not plan.ends_by_check,
+        "paid": plan.is_paid,
+        "exits pay less": any((each.pay or 0) < pay for each in plan.exits),
+        "pays early": any(each for when, each in plan.pays.items() if when != "completion"),
         "codes": any(each.code for each in plan.exits),
-        "people": people,
-        "models": models,
-        "people and bots": people and bots,
+        "people": "human" in met,
+        "models": "model" in met,
+        "people and bots": {"human", "bot"} <= {*met},
         "others": bool(met),
-        "shows players": people and not terms.blind,
-        "shows replacement": people and terms.lost == "bot" and terms.shows_replacement,
-        "group": plan.group > 1,
-        "no bots for a group": plan.group > 1 and terms.then != "bots",
-        "lost is not the end": plan.group > 1 and terms.lost != "leave",
-        "lost is not a bot": plan.group > 1 and terms.lost != "bot",
-        "void": plan.group == 1 and plan.leaving.then == "void",
-        "finished by a bot": plan.group == 1 and plan.leaving.then == "bot",
-        "text": plan.data.text,
-        "timing": plan.data.timing,
-        "device": plan.data.device,
+        "shows players": "human" in met and not terms.blind,
+        "shows replacement": "human" in met and terms.lost == "bot" and terms.shows_replacement,
+        "group": is_group,
+        "no bots for a group": is_group and terms.then != "bots",
+        "lost is not the end": is_group and terms.lost != "leave",
+        "lost is not a bot": is_group and terms.lost != "bot",
+        "void": not is_group and plan.leaving.then == "void",
+        "finished by a bot": not is_group and plan.leaving.then == "bot",
         "released": bool(plan.consent.release),
-        "recruiter": plan.recruiter is not None,
-        "browser": plan.recruiter is not None or plan.group > 1,
-        "coarse pictures": plan.coarse_pictures,
+        "browser": is_group or plan.recruiter is not None,
         "always": True,
     }
     return facts | {f"no {name}": not holds for name, holds in facts.items()}

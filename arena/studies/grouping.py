@@ -39,6 +39,15 @@ class Grouping(FrozenModel):
     slot_seconds: float = Field(default=8, ge=1, le=60)
 
     @property
+    def has_bots(self) -> bool:
+        """Return whether bots may take places of participants."""
+        return self.lost == "bot" or self.then == "bots"
+
+    @property
+    def hides_replacement(self) -> bool:
+        return self.lost == "bot" and not self.shows_replacement
+
+    @property
     def begins_within(self) -> float:
         """Return the seconds after which a match begins without members who stay on the page before it.
 

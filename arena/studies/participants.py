@@ -280,7 +280,7 @@ def is_screened_out(study: StudyPlan, who: Participant) -> bool:
     """Return whether the plan ends the study for a participant before their first match that counts."""
     if any(step.startswith("match-") for step in who.began):
         return False
-    failed = study.failed_check == "screened_out" and who.done.get("check", {}).get("passed") is False
+    failed = study.ends_by_check and who.done.get("check", {}).get("passed") is False
     missed = missed_attention(study.form, who.done.get("form", {}).get("answers", {})) or 0
     return failed or (study.missed_attention is not None and missed > study.missed_attention)
 

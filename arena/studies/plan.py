@@ -326,6 +326,20 @@ class StudyPlan(FrozenModel):
         return next((each for each in self.exits if each.when == when), Exit(when=when))
 
     @property
+    def pays(self) -> Mapping[ExitKind, float]:
+        """Return the pay of each exit that has one, also if it is 0."""
+        return {each.when: each.pay for each in self.exits if each.pay is not None}
+
+    @property
+    def is_paid(self) -> bool:
+        return self.bonus is not None or any(self.pays.values())
+
+    @property
+    def ends_by_check(self) -> bool:
+        """Return whether the study ends for participants who fail the comprehension check."""
+        return bool(self.check) and self.failed_check == "screened_out"
+
+    @property
     def orders(self) -> Sequence[Sequence[Condition]]:
         """Return the possible orders of a participant: all conditions, or a single one."""
         rows = balance.rows(self.design, len(self.conditions), self.seed)

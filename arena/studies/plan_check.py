@@ -19,6 +19,7 @@ from woozle.arena.studies.bonus import COUNTED, depends_on_play
 from woozle.arena.studies.contradictions import contradictions, denied_programs, sentences
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.plan import OUTDATED, VERSION, Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
+from woozle.arena.studies.planned_match import MatchSetup
 from woozle.arena.views.rules import time_limits
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -31,7 +32,7 @@ from woozle.core.value import value
 from woozle.players.models.config import endpoint_name
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import bot
-from woozle.players.seats import bot_seed, models_of, nobody, parse_seats
+from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 from woozle.saves.decoder import DecodeError, answer_type
 
@@ -220,7 +221,7 @@ def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
     for planned in matches:
         try:
             options = planned_match.match_config(folder, planned).model_dump(mode="json")
-            seats = len(parse_seats(",".join(planned.seats), planned.game))
+            seats = len(planned_match.seat_specs(planned))
         except (InputError, OSError):
             continue  # the check of the match reports it
         for name, option in {"game": planned.game, "seats": seats, **options}.items():
@@ -238,7 +239,8 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     measures: set[str] = set()
     for where, planned in _numbered_matches(study):
         try:
-            asked.append((planned, _answers_asked(folder, planned, after, measures)))
+            setup = planned_match.set_up(folder, planned)
+            asked.append((planned, _answers_asked(setup, after, measures)))
         except ModuleNotFoundError as error:
             yield Issue("error", where, f"The match needs {error.name}, which is not installed here.")
         except (InputError, OSError) as error:
@@ -247,8 +249,8 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         if planned.seed is not None:
             sentence = f"With seed = {planned.seed} everybody gets the same deal, so results do not average over deals."
             yield Issue("warning", where, sentence)
-        yield from _models(folder, study, where, planned)
-        limits = time_limits(planned_match.match_config(folder, planned))
+        yield from _models(folder, study, where, setup.models)
+        limits = time_limits(setup.config)
         if planned.people > 1 and (endless := [name for name, seconds in limits.items() if seconds is None]):
             sentence = f"No time limit ({join_names(endless)}): somebody who is there but does not answer holds up the whole group."
             yield Issue("warning", where, sentence)
@@ -269,30 +271,25 @@ def _numbered_matches(study: StudyPlan) -> Iterator[tuple[str, PlannedMatch]]:
         yield from ((f"{condition.name}, solo match {number}", match) for number, match in enumerate(condition.solo, 1))
 
 
-def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str], measures: set[str]) -> set[str]:
+def _answers_asked(setup: MatchSetup, wanted: set[str], measures: set[str]) -> set[str]:
     """Return the answer types asked of the participant in a few matches of bots. Raises ValueError if it cannot be played.
 
     Args:
         wanted: The types to look for.
         measures: Gets the names of the participant's numbers, for a bonus.
     """
-    config = planned_match.match_config(folder, planned)
-    kind, specs = registry.game(planned.game), parse_seats(",".join(planned.seats), planned.game)
-    places = planned_match.participant_seats(planned)
-    from woozle.arena.play.models import choose_services
-
-    choose_services(planned.officials, planned.game, config)
+    planned, places = setup.planned, planned_match.participant_seats(setup.planned)
     found: set[str] = set()
     wanted = {name for name in wanted if _is_answer(planned.game, name)}
     for trial in range(TRIALS):
         if trial and wanted <= found:
             break
-        seed = planned_match.match_seed(planned, config, trial) if planned.role else trial
+        seed = planned_match.match_seed(setup, trial) if planned.role else trial
         key = key_from_seed(seed, 1)
-        rules = kind(len(specs), config)
+        rules = registry.game(planned.game)(len(setup.seats), setup.config)
         players: dict[str, Player] = {
             seat: bot(planned.game, spec.name if spec.kind == "bot" else "")(bot_seed(seat, key))
-            for seat, spec in zip(rules.seats, specs, strict=True)
+            for seat, spec in zip(rules.seats, setup.seats, strict=True)
         }
         players |= seat_services(rules, {}, key, nobody)
         match = Match(Referee(rules, key), players)
@@ -304,17 +301,12 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str], measur
     return found
 
 
-def _models(folder: Path, study: StudyPlan, where: str, planned: PlannedMatch) -> Iterator[Issue]:
-    from woozle.arena.play.models import choose_services
-
-    beside = choose_services(planned.officials, planned.game, planned_match.match_config(folder, planned)).values()
-    asked = [*models_of(parse_seats(",".join(planned.seats), planned.game)), *(spec.model for spec in beside if spec.model)]
-    names = [str(spec) for spec in asked]
-    for spec in asked:
+def _models(folder: Path, study: StudyPlan, where: str, models: Sequence[ModelSpec]) -> Iterator[Issue]:
+    for spec in models:
         yield from _provider(folder, study, where, spec)
-    if names:
+    if models:
         needs = "a network or a server on this machine; matches of bots need neither."
-        yield Issue("note", where, f"{', '.join(names)} needs {needs}")
+        yield Issue("note", where, f"{', '.join(map(str, models))} needs {needs}")
         if study.leaving.then == "bot":
             yield Issue("warning", where, "If a participant leaves, no bot takes over, since it would have to wait for the model.")
 
@@ -424,7 +416,7 @@ def _exits(study: StudyPlan) -> Iterator[Issue]:
         "completion": True,
         "no_consent": study.recruiter is not None,
         "quota_full": any(each.most for each in study.conditions),
-        "screened_out": study.failed_check == "screened_out" or study.missed_attention is not None,
+        "screened_out": study.ends_by_check or study.missed_attention is not None,
         "timed_out": study.limit_minutes is not None or (study.page_minutes is not None and study.page_then == "timed_out"),
         "no_group": in_groups and grouping.then == "leave",
         "partner_left": in_groups and grouping.lost == "leave",
@@ -446,8 +438,7 @@ def _groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         yield Issue("error", "grouping.wait_minutes", f"{waits}, and after {limit:g} minutes (limit_minutes) their study is over.")
     if study.leaving.then == "bot":
         yield Issue("warning", "leaving.then", "This option is for matches played alone; grouping.lost is for those of groups.")
-    is_hidden = grouping.lost == "bot" and not grouping.shows_replacement
-    if grouping.blind or is_hidden:
+    if grouping.blind or grouping.hides_replacement:
         yield from _hidden_programs(dict(_own_texts(folder, study)), "blind" if grouping.blind else "shows_replacement")
 
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.grouping import WhenAlone, WhenLost
 from woozle.arena.studies.plan import PlannedMatch, StudyPlan
-from woozle.arena.studies.planned_match import match_config, writes_sentences
-from woozle.arena.views.words import count
+from woozle.arena.studies.planned_match import seat_specs, set_up, writes_sentences
+from woozle.arena.views.words import count, seconds_words
 from woozle.core.names import join_names
-from woozle.players.seats import HUMAN, parse_seats
+from woozle.players.seats import HUMAN
 
-PARTNERS: Mapping[str, str] = {
-    "remote": "other participants",
-    "human": "other participants",
-    "bot": "programs",
-    "agent": "programs",
-    "model": "language models",
-}
-"""Words for the kinds of other players, as participants read them."""
+PartnerKind: TypeAlias = Literal["human", "bot", "model"]
+"""Kinds of other players, as participants distinguish them: an agent is a program, too."""
 
+_PARTNERS: Mapping[PartnerKind, str] = {"human": "other participants", "bot": "programs", "model": "language models"}
 _PAID: Mapping[ExitKind, str] = {
     "completion": "if you take part to the end",
     "screened_out": "if the study ends early because of wrong answers",
@@ -31,38 +27,35 @@ _PAID: Mapping[ExitKind, str] = {
     "partner_left": "if it ends because another participant left",
     "timed_out": "if the time is up before you have finished",
 }
-
-
-_ALONE: Mapping[WhenAlone, str] = {
-    "leave": "If it is not complete by then, the study ends for you.",
-    "bots": "If it is not complete by then, programs take the free places.",
-    "solo": "If it is not complete by then, you play another version without other participants.",
+WHEN_ALONE: Mapping[WhenAlone, str] = {
+    "leave": "the study ends for you",
+    "bots": "the match begins with programs in the free places",
+    "solo": "you play another version, without other participants",
 }
-_LOST: Mapping[WhenLost, str] = {
-    "bot": "a program answers in their place",
-    "leave": "the match ends, and with it the study for the group",
-    "forfeit": "they give no answers",
+WHEN_LOST: Mapping[WhenLost, str] = {
+    "bot": "a program answers in {whose} place",
+    "leave": "the match ends, and with it the study for the whole group",
+    "forfeit": "{whose} questions are passed over",
 }
 
 
-def partners(plan: StudyPlan, matches: Sequence[PlannedMatch] = ()) -> tuple[str, ...]:
+def partners(plan: StudyPlan, matches: Sequence[PlannedMatch] = ()) -> list[PartnerKind]:
     """Return the kinds of players that a participant can meet in any of these matches, by default in all of the plan.
 
     Raises SeatsError.
     """
-    kinds, matches = [], matches or [*plan.matches]
+    matches = matches or [*plan.matches]
+    met: set[str] = {"bot"} if plan.grouping.has_bots and any(each.people > 1 for each in matches) else set()
     for planned in matches:
-        seats = parse_seats(",".join(planned.seats), planned.game)
+        seats = seat_specs(planned)
         seats.remove(HUMAN)
-        kinds += [spec.kind for spec in seats]
-    if any(each.people > 1 for each in matches) and "bot" in (plan.grouping.lost, plan.grouping.then.removesuffix("s")):
-        kinds.append("bot")
-    return tuple(words for words in dict.fromkeys(PARTNERS.values()) if any(PARTNERS[kind] == words for kind in kinds))
+        met |= {"bot" if spec.kind == "agent" else spec.kind for spec in seats}
+    return [kind for kind in _PARTNERS if kind in met]
 
 
 def partners_sentence(plan: StudyPlan, matches: Sequence[PlannedMatch] = ()) -> str:
     """Say who the other players are, as `partners` does; empty where there are none. Raises SeatsError."""
-    *first, last = partners(plan, matches) or [""]
+    *first, last = [_PARTNERS[kind] for kind in partners(plan, matches)] or [""]
     if first:
         return f"The other players may be {', '.join(first)} or {last}, and they may mislead you."
     return f"The other players are {last}, and they may mislead you." if last else ""
@@ -73,12 +66,14 @@ def facts(study: StudyFolder) -> Iterator[str]:
     plan = study.plan
     yield f"Time: about {count(plan.minutes, 'minute')}.{_limit(plan)}"
     if plan.page_minutes:
-        waits = f"A page with questions waits for {count(plan.page_minutes, 'minute')} in a browser, and longer if you ask for it."
-        yield f"{waits} After that it is left unanswered{', and the study ends' * (plan.page_then == 'timed_out')}."
+        given = f"In a browser, you have {count(plan.page_minutes, 'minute')} for a page of questions, and can ask for more."
+        then = ", and the study ends" if plan.page_then == "timed_out" else ""
+        yield f"{given} A page that is not answered in time counts as unanswered{then}."
     if found := partners_sentence(plan):
         yield found
-    if readers := [*_readers(study)]:
-        yield f"Besides the players, a language model reads what is written in matches, as their {join_names(readers)}."
+    services = (set_up(study.path, each).services.items() for each in plan.matches)
+    if readers := sorted({seat for each in services for seat, spec in each if spec.model}):
+        yield f"A language model also reads what is written in matches; it is the {join_names(readers)}, not a player."
     if plan.group > 1:
         yield from _groups(plan)
     if ends := [*_screening(plan)]:
@@ -98,44 +93,34 @@ def consent_facts(plan: StudyPlan) -> Iterator[str]:
     yield f"Contact, for questions and to withdraw: {plan.contact}"
 
 
-def _readers(study: StudyFolder) -> Iterator[str]:
-    """Yield the services of matches that are language models: judges and graders."""
-    from woozle.arena.play.models import choose_services
-
-    found: set[str] = set()
-    for each in study.plan.matches:
-        chosen = choose_services(each.officials, each.game, match_config(study.path, each))
-        found |= {seat for seat, spec in chosen.items() if spec.model}
-    yield from sorted(found)
-
-
 def _limit(plan: StudyPlan) -> str:
     if plan.limit_minutes is None:
         return ""
-    return f" After {count(plan.limit_minutes, 'minute')} in one visit no further part begins, and the study ends."
+    return f" After {count(plan.limit_minutes, 'minute')} in one visit, no new part begins and the study ends."
 
 
 def _groups(plan: StudyPlan) -> Iterator[str]:
     terms = plan.grouping
-    yield f"You play in a group of {plan.group}, and wait for it up to {count(terms.wait_minutes, 'minute')}. {_ALONE[terms.then]}"
-    silent = f"If a player gives no sign for {terms.idle_seconds:g} seconds, they are asked whether they are still there."
-    hidden = "" if terms.shows_replacement or terms.lost != "bot" else ", and the others are not told"
-    yield f"{silent} After {terms.lost_seconds:g} seconds more, {_LOST[terms.lost]}{hidden}."
+    wait = f"You play in a group of {plan.group}, and wait up to {count(terms.wait_minutes, 'minute')} for the others."
+    yield f"{wait} If they have not all come by then, {WHEN_ALONE[terms.then]}."
+    silent = f"A player who does nothing for {seconds_words(terms.idle_seconds)} is asked whether they are still there."
+    hidden = ", and the others are not told" if terms.hides_replacement else ""
+    then = f"{WHEN_LOST[terms.lost].format(whose='their')}{hidden}"
+    yield f"{silent} If there is no answer within {seconds_words(terms.lost_seconds)}, {then}."
     if terms.blind:
-        yield "Until the end, nobody learns which player is which participant or program."
+        yield "Nobody learns before the end which players are participants and which are programs."
 
 
 def _screening(plan: StudyPlan) -> Iterator[str]:
-    if plan.check and plan.failed_check == "screened_out":
-        yield f"an answer to the questions on the rules is still wrong after {count(plan.check_tries, 'try', 'tries')}"
+    if plan.ends_by_check:
+        yield f"any answer to the questions on the rules is still wrong after {count(plan.check_tries, 'try', 'tries')}"
     if plan.missed_attention is not None:
-        yield f"you answer more than {plan.missed_attention} of the questions that test attention wrongly"
+        yield f"more than {plan.missed_attention} of your answers to the questions that test attention are wrong"
 
 
 def _pay(plan: StudyPlan) -> Iterator[str]:
-    paid = [f"{each.pay:.2f} {plan.currency} {_PAID[each.when]}" for each in plan.exits if each.pay is not None]
-    if paid:
-        yield f"Pay: {'; '.join(paid)}."
+    if plan.pays:
+        yield f"Pay: {'; '.join(f'{pay:.2f} {plan.currency} {_PAID[when]}' for when, pay in plan.pays.items())}."
     if plan.bonus:
         lowest = f"{plan.bonus.lowest:.2f} to " if plan.bonus.lowest else "up to "
         yield f"Bonus: {lowest}{plan.bonus.most:.2f} {plan.currency}, depending on your matches."
@@ -151,12 +136,11 @@ def before_you_begin(plan: StudyPlan, *, is_known: bool) -> Iterator[str]:
 
 
 def _leaving(plan: StudyPlan) -> str:
-    by_bot = f"{'may be' if PARTNERS['model'] in partners(plan) else 'is'} played to its end by a program"
-    left = by_bot if plan.leaving.then == "bot" else "does not count"
     back = f"You can stop at any time, and come back within {count(plan.leaving.keep_hours, 'hour')}."
-    return (
-        f"{back} Your group does not wait so long." if plan.group > 1 else f"{back} A match to which you do not come back {left}."
-    )
+    if plan.group > 1:
+        return f"{back} Your group does not wait that long."
+    by_bot = f"{'may be' if 'model' in partners(plan) else 'is'} finished by a program"
+    return f"{back} A match that you leave for good {by_bot if plan.leaving.then == 'bot' else 'does not count'}."
 
 
 def kept_of_decliners(plan: StudyPlan, *, is_known: bool) -> str:
@@ -171,7 +155,7 @@ def kept_of_decliners(plan: StudyPlan, *, is_known: bool) -> str:
 def _kept(plan: StudyPlan) -> Iterator[str]:
     data = plan.data
     typed = "What you type in matches is kept" if data.text else "What you type in matches is removed once your part is over"
-    yield f"{typed}. What you choose and answer is kept, with the time that you took."
+    yield f"{typed}. Your choices and answers are kept, with the time you took."
     if data.timing:
         yield (
             "How you type is kept: the time to your first key, how many keys, deletions and pasted characters there were, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,11 @@ from woozle.core.chance import Chance, key_from_seed
 from woozle.core.line import Line
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
+from woozle.core.value import value
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import sights
-from woozle.players.seats import SeatSpec, models_of, parse_seats
+from woozle.players.seats import HUMAN, SeatSpec, format_seats, models_of, parse_seats
+from woozle.players.services.service import ServiceSpec
 from woozle.saves.decoder import answer_types
 from woozle.saves.transcript import Header
 
@@ -36,24 +38,41 @@ _SEEDS = 2**48
 _SENTENCES = 1000  # characters of an answer that takes sentences
 
 
+@value
+class MatchSetup:
+    """A planned match with its configuration, players and services; its models have the defaults of models.toml."""
+
+    planned: PlannedMatch
+    config: Any
+    seats: Sequence[SeatSpec]
+    services: Mapping[Seat, ServiceSpec]
+
+    @property
+    def models(self) -> list[ModelSpec]:
+        """Return the models that play or are services, each once."""
+        services = (spec.model for spec in self.services.values() if spec.model)
+        return list(dict.fromkeys((*models_of(self.seats), *services)))
+
+
+def set_up(folder: Path, planned: PlannedMatch) -> MatchSetup:
+    """Return the setup of a match. folder: of the study. Raises ValueError or OSError if it cannot be played."""
+    from woozle.arena.play import models
+
+    config = match_config(folder, planned)
+    seats = parse_seats(models.fill_defaults(",".join(planned.seats), planned.game), planned.game)
+    return MatchSetup(planned, config, seats, models.choose_services(planned.officials, planned.game, config))
+
+
 def match_start(study: StudyFolder, planned: PlannedMatch, deal: int, step: str) -> Start:
     """Return the match as a participant, or group, plays it. Raises ValueError if it cannot be played.
 
     Args:
         deal: Number of the participant or group, which gives them their own deal, together with step and study seed.
     """
-    from woozle.arena.play import models
-
-    config = match_config(study.path, planned)
-    text = ",".join(planned.seats)
-    beside = models.choose_services(planned.officials, planned.game, config)
-    return Start(
-        planned.game,
-        (models.fill_defaults(text, planned.game),),
-        config,
-        match_seed(planned, config, Chance(key_from_seed(study.plan.seed, "study deal", deal, step)).below("seed", _SEEDS)),
-        services={seat: str(spec) for seat, spec in beside.items()},
-    )
+    setup = set_up(study.path, planned)
+    seed = match_seed(setup, Chance(key_from_seed(study.plan.seed, "study deal", deal, step)).below("seed", _SEEDS))
+    services = {seat: str(spec) for seat, spec in setup.services.items()}
+    return Start(planned.game, (format_seats(setup.seats),), setup.config, seed, services=services)
 
 
 def writes_sentences(game: str) -> bool:
@@ -98,10 +117,14 @@ def refuse_groups(study: StudyFolder) -> None:
         )
 
 
+def seat_specs(planned: PlannedMatch) -> list[SeatSpec]:
+    """Return the players of a match's seats, in order. Raises SeatsError."""
+    return parse_seats(",".join(planned.seats), planned.game)
+
+
 def participant_seats(planned: PlannedMatch) -> list[int]:
-    """Return the indexes of the seats for participants, from 0. Raises ValueError."""
-    specs = parse_seats(",".join(planned.seats), planned.game)
-    return [at for at, spec in enumerate(specs) if spec == SeatSpec("human")]
+    """Return the indexes of the seats for participants, from 0. Raises SeatsError."""
+    return [at for at, spec in enumerate(seat_specs(planned)) if spec == HUMAN]
 
 
 def seat_at(header: Header, planned: PlannedMatch, place: int) -> Seat:
@@ -116,11 +139,12 @@ def seat_at(header: Header, planned: PlannedMatch, place: int) -> Seat:
     return seats[indexes[place - 1]]
 
 
-def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:
+def match_seed(setup: MatchSetup, deal: int) -> int:
     """Return the seed of a match: the planned one or `deal`, or the first after it that deals the participant the role.
 
     Raises ValueError for a role that is never dealt.
     """
+    planned = setup.planned
     first = deal if planned.seed is None else planned.seed
     if not planned.role:
         return first
@@ -128,27 +152,15 @@ def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:
     if planned.role not in kind.role_names:
         there_are = f"choose from {', '.join(kind.role_names)}" if kind.role_names else "it has none"
         raise StudyError(f"{planned.game} has no role {planned.role}; {there_are}.")
-    count, [place] = len(parse_seats(",".join(planned.seats), planned.game)), participant_seats(planned)
+    [place] = participant_seats(planned)
     for seed in range(first, first + MOST_DEALS):
-        referee = Referee(kind(count, config), key_from_seed(seed, 1))  # as when a match with this seed begins
+        referee = Referee(kind(len(setup.seats), setup.config), key_from_seed(seed, 1))  # as when a match with this seed begins
         if kind.roles(referee.record).get(referee.game.seats[place]) == planned.role:
             return seed
     raise StudyError(
         f"None of {MOST_DEALS} seeds deals the participant the role {planned.role} of {planned.game}; "
         "choose another role, seat or option."
     )
-
-
-def planned_models(study: StudyFolder) -> Iterator[tuple[PlannedMatch, list[ModelSpec]]]:
-    """Yield the matches that need models, with these as models.toml completes them. Raises ValueError."""
-    from woozle.arena.play import models
-
-    for planned in study.plan.matches:
-        text = models.fill_defaults(",".join(planned.seats), planned.game)
-        beside = models.choose_services(planned.officials, planned.game, match_config(study.path, planned))
-        specs = [*models_of(parse_seats(text, planned.game)), *(spec.model for spec in beside.values() if spec.model)]
-        if specs:
-            yield planned, specs
 
 
 def match_instructions(study: StudyFolder, step: Step) -> tuple[Line, ...]:
@@ -162,8 +174,8 @@ def step_rules(study: StudyFolder, step: Step) -> tuple[Line, ...]:
     assert step.match
     if name := own_instructions(study.plan, step.condition):
         return rules.own_lines(read_text(study.path, name).text)
-    game, seats = registry.game(step.match.game), parse_seats(",".join(step.match.seats), step.match.game)
-    return rules.lines(game(len(seats), match_config(study.path, step.match)))
+    game = registry.game(step.match.game)
+    return rules.lines(game(len(seat_specs(step.match)), match_config(study.path, step.match)))
 
 
 def own_instructions(plan: StudyPlan, condition: str) -> str:

@@ -13,7 +13,7 @@ from woozle.arena.studies.participants import Step
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Company, Progress, Questionnaire, Reading, paragraphs, quoted
-from woozle.arena.views.words import count
+from woozle.arena.views.words import count, seconds_words
 from woozle.core.line import Line
 
 _DIGEST = 12  # characters of a SHA-256, enough for people to tell versions of a text apart
@@ -118,8 +118,7 @@ def check_result(visit: StudyVisit, wrong: Sequence[str], given: Mapping[str, ob
     tries = visit.tries_left
     missed = [each for each in visit.study.plan.check if each.id in wrong]
     begin = f"{count(len(missed), 'answer')} {'was' if len(missed) == 1 else 'were'} wrong."
-    is_end = visit.study.plan.failed_check == "screened_out"
-    last = "The study ends here for you." if is_end else "That is fine: you can continue."
+    last = "The study ends here for you." if visit.study.plan.ends_by_check else "That is fine: you can continue."
     then = "Read the explanations, then try again." if tries else f"{last} Here are the right answers."
     lines = [Line(f"{begin} {then}"), *(line for each in missed for line in _correction(each, given, is_told=not tries))]
     if tries:
@@ -144,18 +143,14 @@ def lobby(visit: StudyVisit, company: Company | None) -> Reading:
     assert visit.who
     plan = visit.study.plan
     ready, wait = seconds_words(plan.grouping.ready_seconds), seconds_words(60 * plan.grouping.wait_minutes)
-    pay = plan.exit("no_group").pay
-    then = {
-        "leave": f"Then the study ends for you{'' if pay is None else f', and you are paid {pay:.2f} {plan.currency}'}.",
-        "bots": "Then the match begins with computer programs in the empty places.",
-        "solo": "Then you take part alone, in a version of the study for one person.",
-    }
+    pay = plan.pays.get("no_group") if plan.grouping.then == "leave" else None
+    then = f"{plan_facts.WHEN_ALONE[plan.grouping.then]}{'' if pay is None else f', and you are paid {pay:.2f} {plan.currency}'}"
     has_missed = any(each.what == "missed" for each in visit.entries) and not visit.who.waits_since
     lines = (
         *([Line(_MISSED, "notice"), Line("")] if has_missed else []),
         Line(f"Next you play in a group of {plan.group} participants, who stay together to the end."),
         Line(f"Once the others are there, you are asked whether you are still there, and have {ready} to press a button."),
-        Line(f"You wait for {wait} at most, or {ready} longer if a group is about to begin. {then[plan.grouping.then]}"),
+        Line(f"You wait up to {wait}, or {ready} longer if a group is about to begin. Then {then}."),
     )
     if company is None:
         return Reading(progress(visit), lines, (Button("Wait for my group", "wait"),))
@@ -194,20 +189,9 @@ def _group_rules(grouping: Grouping) -> Iterator[str]:
     """Yield sentences on when a group's match begins, and on what happens to members who leave it."""
     begins = seconds_words(grouping.begins_within)
     yield f"It begins when everybody in your group has pressed the button, or {begins} after the first of you came here."
-    ends = {
-        "bot": "a computer program plays for you until you are back",
-        "leave": "the study ends for all of you",
-        "forfeit": "your questions are passed over until you are back",
-    }
-    lost = seconds_words(grouping.lost_seconds)
-    yield f"If you close the page, or do nothing for a while, the others wait for you. After {lost} {ends[grouping.lost]}."
-
-
-def seconds_words(seconds: float) -> str:
-    """Return a time in words: `20 seconds`, `5 minutes`."""
-    if seconds >= 60 and seconds % 60 == 0:
-        return count(round(seconds // 60), "minute")
-    return count(round(seconds), "second")
+    lost, until = seconds_words(grouping.lost_seconds), "" if grouping.lost == "leave" else " until you are back"
+    then = f"After {lost}, {plan_facts.WHEN_LOST[grouping.lost].format(whose='your')}{until}."
+    yield f"If you close the page, or do nothing for a while, the others wait for you. {then}"
 
 
 def belief(asked: Belief, others: Sequence[tuple[str, str]], shown: Progress) -> Questionnaire:

@@ -69,6 +69,14 @@ def duration(seconds: float) -> str:
     return f"{seconds / 3600:.1f} h" if seconds < 36_000 else f"{seconds / 3600:,.0f} h"
 
 
+def seconds_words(seconds: float) -> str:
+    """Return a time as people say it: `20 seconds`, `5 minutes`, `48 hours`, `10 years`."""
+    for unit, name in ((365 * 86_400, "year"), (3600, "hour"), (60, "minute")):
+        if seconds >= unit and seconds % unit == 0:
+            return count(round(seconds / unit), name)
+    return count(round(seconds), "second")
+
+
 def cut(text: str, width: int) -> str:
     """Cut a text to a number of characters, with an ellipsis if anything is left out."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"[: max(0, width)]

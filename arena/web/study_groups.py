@@ -12,10 +12,10 @@ from typing import Literal
 
 from woozle.arena.studies.participants import MatchName, Participant, Step, steps_of
 from woozle.arena.studies.visit_flow import VisitFlow
-from woozle.arena.studies.visit_pages import seconds_words
 from woozle.arena.tables.plan import SeatChange, TablePlan
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.study import Company
+from woozle.arena.views.words import seconds_words
 from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_lobby import OpenPages
 from woozle.arena.web.study_tables import seats_of

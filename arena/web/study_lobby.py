@@ -14,8 +14,8 @@ from pydantic import Field, ValidationError
 from woozle.arena.studies.groups import Waiter, form_group, next_moves, ordered
 from woozle.arena.studies.participants import Participant
 from woozle.arena.studies.visit_flow import VisitFlow
-from woozle.arena.studies.visit_pages import seconds_words
 from woozle.arena.views.study import Company
+from woozle.arena.views.words import seconds_words
 from woozle.arena.web.match_view import page_message
 from woozle.arena.web.sockets import Conversation, Socket, Told, serve_socket
 from woozle.arena.web.study_entrance import nothing_here

@@ -82,7 +82,7 @@ async def test_before_anything_else_people_are_told_what_a_phone_will_do(tmp_pat
         assert ("easier with a keyboard" in person.text) == writes
         assert "nothing is saved, except that somebody declined" in person.text
         await person.get("/visit")
-        assert "A page with questions waits for 1.5 minutes in a browser" in person.text
+        assert "In a browser, you have 1.5 minutes for a page of questions" in person.text
 
 
 async def test_somebody_goes_on_by_cookie_in_the_same_browser_and_in_a_second_tab(tmp_path):

@@ -276,11 +276,12 @@ def _report(error: BaseException) -> None:
 
 def load_ready_study(folder: Path) -> StudyFolder:
     """Return a study whose matches can be started here. Raises ValueError."""
-    from woozle.arena.studies.planned_match import match_config, planned_models
+    from woozle.arena.studies.planned_match import set_up
 
     study = StudyFolder(folder)
-    for planned, specs in planned_models(study):
-        refuse_unready(specs, sights(planned.game, match_config(folder, planned)))
+    for planned in study.plan.matches:
+        setup = set_up(folder, planned)
+        refuse_unready(setup.models, sights(planned.game, setup.config))
     return study
 
 

@@ -13,6 +13,7 @@ from woozle.arena.studies.planned_match import (
     match_seed,
     match_start,
     participant_seats,
+    set_up,
 )
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
@@ -70,7 +71,7 @@ def test_with_a_seed_it_is_the_first_from_there_on_that_deals_the_role(study):
 )
 def test_a_role_that_there_is_not_is_a_sentence(study, match, why):
     with pytest.raises(StudyError, match=why):
-        match_seed(match, match_config(study.path, match), 0)
+        match_seed(set_up(study.path, match), 0)
 
 
 def test_a_file_that_an_option_names_is_looked_for_beside_the_plan(study):
