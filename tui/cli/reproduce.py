@@ -77,7 +77,7 @@ def reproduce(
     from woozle.arena.reproduction.recipe import choose_tables, load_recipe, papers
     from woozle.saves.paths import data_folder
     from woozle.tui.cli import reproduction_session as session
-    from woozle.tui.cli.run_session import RunOptions
+    from woozle.tui.cli.runs import RunOptions
 
     if not paper:
         commands.print_result(as_json, session.papers_json, session.paper_lines)

@@ -29,7 +29,8 @@ from woozle.saves.transcript import display_path
 from woozle.tui.cli import commands
 from woozle.tui.cli.match_selection import counted_matches
 from woozle.tui.cli.progress import progress
-from woozle.tui.cli.run_session import RunOptions, play_rest, refuse_unready
+from woozle.tui.cli.run_session import play_rest, refuse_unready
+from woozle.tui.cli.runs import RunOptions
 from woozle.tui.cli.sentences import notice, say
 
 _WIDTH = 100

@@ -2,73 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from woozle.arena.runs.bot_runs import play_bots
-from woozle.arena.runs.engines import Engine, check_engine, open_engine
+from woozle.arena.runs.engines import Engine, open_engine
 from woozle.arena.runs.matches import has_to_wait, models_asked, services_of, sights_of
 from woozle.arena.runs.plan import WHOLE, Plan, Shard, open_plan
 from woozle.arena.runs.shards import LostError
 from woozle.arena.runs.summary import summarize_run, summary_lines, unread_sentences
-from woozle.core.errors import InputError
 from woozle.core.failures import ServiceFailures
-from woozle.core.usage import Limits
 from woozle.saves.heads import HEADS, write_heads
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.progress import progress, show_model_run
+from woozle.tui.cli.runs import RunOptions
 from woozle.tui.cli.sentences import notice, say
-
-if TYPE_CHECKING:
-    from woozle.arena.runs.model_runs import ModelRunOptions
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """Options of a run that are no part of its plan, as they were typed; None where nothing was."""
-
-    jobs: int | None = None
-    concurrency: int | None = None
-    shard: str | None = None
-    budget: str | None = None
-    match_budget: str | None = None
-    cache: Path | None = None
-    engine: str = "processes"
-    address: str | None = None
-    keep_going: bool = False
-
-    def check(self, plan: Plan) -> None:
-        """Raise ValueError, with a sentence, for options that cannot be, or that do not suit the players."""
-        needs_one_process = has_to_wait(plan)
-        if needs_one_process and (self.engine == "ray" or (self.jobs or 1) > 1):
-            option = "--engine" if self.engine == "ray" else "--jobs"
-            raise InputError(
-                f"{option} is for bots, which compute; models wait, and one process plays hundreds of their matches. Leave it "
-                "out, and use --concurrency for more at once, or --shard to divide the run."
-            )
-        check_engine(self.engine, self.address)
-        if needs_one_process:
-            self.for_models()
-            return
-        for name in ("concurrency", "budget", "match_budget", "cache", "keep_going"):
-            if getattr(self, name) not in (None, False):
-                option = name.replace("_", "-")
-                raise InputError(
-                    f"--{option} is for runs with models; among bots leave it out{', or use --jobs' * (name == 'concurrency')}."
-                )
-        self.parse_shard()
-
-    def parse_shard(self) -> Shard:
-        """Return the shard. Raises ValueError."""
-        return WHOLE if self.shard is None else Shard.parse(self.shard)
-
-    def for_models(self) -> ModelRunOptions:
-        """Return the options of a run with models. Raises ValueError."""
-        from woozle.arena.runs.model_runs import CONCURRENCY, ModelRunOptions
-
-        budget, match_budget = (Limits.parse(text) if text is not None else Limits() for text in (self.budget, self.match_budget))
-        return ModelRunOptions(self.parse_shard(), self.concurrency or CONCURRENCY, budget, match_budget, self.keep_going)
 
 
 def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:

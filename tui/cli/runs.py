@@ -12,68 +12,110 @@ import typer
 
 from woozle.core import registry
 from woozle.core.errors import InputError
+from woozle.core.value import value
 from woozle.tui.cli import arguments, commands
 
 if TYPE_CHECKING:
     from woozle.arena.runs.first_answers import FirstAnswers
-    from woozle.arena.runs.plan import Plan
+    from woozle.arena.runs.model_runs import ModelRunOptions
+    from woozle.arena.runs.plan import Plan, Shard
     from woozle.players.seats import SeatSpec
 
 app = typer.Typer()
 
-JOBS = Annotated[int | None, typer.Option(min=1, help="Bots: worker processes; default: one per core.")]
-CONCURRENCY = Annotated[int | None, typer.Option(min=1, max=5000, help="Models: matches at once; default 16.")]
-BUDGET = Annotated[
-    str | None,
-    typer.Option(metavar="LIMITS", help="Models: limits for all matches, e.g. dollars=5,calls=1000; also tokens and seconds."),
-]
-MATCH_BUDGET = Annotated[str | None, typer.Option(metavar="LIMITS", help="Models: limits for each match, e.g. tokens=20000.")]
-CACHE = Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep replies in this file, and reuse them.")]
 
-KEEP_GOING = Annotated[
-    bool, typer.Option("--keep-going", help="Models: play on even if one of them answers none of its first questions.")
-]
+@value
+class RunOptions:
+    """Options of a run that are no part of its plan, as they were typed; None where nothing was."""
 
-EACH = Annotated[
-    bool, typer.Option("--each", help="Play --matches about each subject of the pool, such as a picture or a question.")
-]
-FIRSTS = Annotated[Path | None, typer.Option(metavar="RUN", help="Play each match of a run again, from its first answers.")]
-ROTATE = Annotated[
-    bool, typer.Option("--rotate", help="Move players on by one seat each match; best with a multiple of the seats.")
-]
-SYNC = Annotated[bool | None, typer.Option("--sync/--no-sync", help="Force each answer to the disk at once (default with models).")]
-DRY = Annotated[bool, typer.Option("--dry", help="Models: estimate calls, tokens, dollars and hours; ask and write nothing.")]
-CALL_SECONDS = Annotated[
-    float | None, typer.Option(min=0.001, help="With --dry: seconds of a call; default: as in the latest run with the model.")
-]
+    jobs: Annotated[int | None, typer.Option(min=1, help="Bots: worker processes; default: one per core.")] = None
+    concurrency: Annotated[int | None, typer.Option(min=1, max=5000, help="Models: matches at once; default 16.")] = None
+    shard: arguments.SHARD = None
+    budget: Annotated[
+        str | None,
+        typer.Option(metavar="LIMITS", help="Models: limits for all matches, e.g. dollars=5,calls=1000; also tokens and seconds."),
+    ] = None
+    match_budget: Annotated[
+        str | None, typer.Option(metavar="LIMITS", help="Models: limits for each match, e.g. tokens=20000.")
+    ] = None
+    cache: Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep replies in this file, and reuse them.")] = None
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Models: play on even if one of them answers none of its first questions.")
+    ] = False
+    engine: arguments.ENGINE = "processes"
+    address: arguments.ADDRESS = None
+
+    def check(self, plan: Plan) -> None:
+        """Raise ValueError, with a sentence, for options that cannot be, or that do not suit the players."""
+        from woozle.arena.runs.engines import check_engine
+        from woozle.arena.runs.matches import has_to_wait
+
+        needs_one_process = has_to_wait(plan)
+        if needs_one_process and (self.engine == "ray" or (self.jobs or 1) > 1):
+            option = "--engine" if self.engine == "ray" else "--jobs"
+            raise InputError(
+                f"{option} is for bots, which compute; models wait, and one process plays hundreds of their matches. Leave it "
+                "out, and use --concurrency for more at once, or --shard to divide the run."
+            )
+        check_engine(self.engine, self.address)
+        if needs_one_process:
+            self.for_models()
+            return
+        for name in ("concurrency", "budget", "match_budget", "cache", "keep_going"):
+            if getattr(self, name) not in (None, False):
+                option = name.replace("_", "-")
+                raise InputError(
+                    f"--{option} is for runs with models; among bots leave it out{', or use --jobs' * (name == 'concurrency')}."
+                )
+        self.parse_shard()
+
+    def parse_shard(self) -> Shard:
+        """Return the shard. Raises ValueError."""
+        from woozle.arena.runs.plan import WHOLE, Shard
+
+        return WHOLE if self.shard is None else Shard.parse(self.shard)
+
+    def for_models(self) -> ModelRunOptions:
+        """Return the options of a run with models. Raises ValueError."""
+        from woozle.arena.runs.model_runs import CONCURRENCY, ModelRunOptions
+        from woozle.core.usage import Limits
+
+        budget, match_budget = (Limits.parse(text) if text is not None else Limits() for text in (self.budget, self.match_budget))
+        return ModelRunOptions(self.parse_shard(), self.concurrency or CONCURRENCY, budget, match_budget, self.keep_going)
 
 
 @app.command()
 @arguments.with_game_options
+@arguments.with_options_of(RunOptions)
 def run(
     game: arguments.GAME,
     seats: Annotated[str, typer.Option(help="The players (no humans): bot*6, or openai:gpt-5-mini,bot*5.")],
     out: Annotated[Path, typer.Option(help="Folder for the matches. Repeat the command to continue an unfinished run.")],
     matches: Annotated[int, typer.Option(min=1, max=10_000_000, help="Number of matches.")] = 1,
-    each: EACH = False,
-    firsts: FIRSTS = None,
-    rotate: ROTATE = False,
+    each: Annotated[
+        bool, typer.Option("--each", help="Play --matches about each subject of the pool, such as a picture or a question.")
+    ] = False,
+    firsts: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="Play each match of a run again, from its first answers.")
+    ] = None,
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Move players on by one seat each match; best with a multiple of the seats.")
+    ] = False,
     seed: arguments.SEED = None,
     preset: arguments.PRESET = "standard",
     options: arguments.SET = None,
     services: arguments.Services = arguments.NO_SERVICES,
-    sync: SYNC = None,
-    jobs: JOBS = None,
-    concurrency: CONCURRENCY = None,
-    shard: arguments.SHARD = None,
-    budget: BUDGET = None,
-    match_budget: MATCH_BUDGET = None,
-    cache: CACHE = None,
-    dry: DRY = False,
-    call_seconds: CALL_SECONDS = None,
-    keep_going: KEEP_GOING = False,
-    engine: arguments.ENGINE = "processes",
-    address: arguments.ADDRESS = None,
+    sync: Annotated[
+        bool | None, typer.Option("--sync/--no-sync", help="Force each answer to the disk at once (default with models).")
+    ] = None,
+    *,
+    run_options: RunOptions,
+    dry: Annotated[
+        bool, typer.Option("--dry", help="Models: estimate calls, tokens, dollars and hours; ask and write nothing.")
+    ] = False,
+    call_seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="With --dry: seconds of a call; default: as in the latest run with the model.")
+    ] = None,
     as_json: arguments.JSON = False,
 ) -> None:
     """Play many matches without humans. Ctrl+c stops the run; no paid answer is lost.
@@ -83,9 +125,8 @@ def run(
     """
     from woozle.arena.runs.plan import Plan
     from woozle.players.seats import models_of, parse_seats
-    from woozle.tui.cli.run_session import RunOptions, play_run
+    from woozle.tui.cli.run_session import play_run
 
-    run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address, keep_going)
     seats = commands.complete_seats(seats, game)
     specs = parse_seats(seats, game)
     taken = load_first_answers(firsts, game, len(specs), each=each) if firsts else None
@@ -100,7 +141,7 @@ def run(
         seats=seats,
         config=config.model_dump(mode="json"),
         officials=named,
-        seed=choose_seed(out, shard, taken) if seed is None else seed,
+        seed=choose_seed(out, run_options.shard, taken) if seed is None else seed,
         matches=matches * subjects,
         each=each,
         rotate=rotate,
@@ -179,18 +220,12 @@ def load_first_answers(run: Path, game: str, seats: int, *, each: bool) -> First
 
 
 @app.command()
+@arguments.with_options_of(RunOptions)
 def resume(
     path: arguments.MATCH,
     plain: arguments.PLAIN = False,
-    jobs: JOBS = None,
-    concurrency: CONCURRENCY = None,
-    shard: arguments.SHARD = None,
-    budget: BUDGET = None,
-    match_budget: MATCH_BUDGET = None,
-    cache: CACHE = None,
-    keep_going: KEEP_GOING = False,
-    engine: arguments.ENGINE = "processes",
-    address: arguments.ADDRESS = None,
+    *,
+    run_options: RunOptions,
     allows_agents: arguments.ALLOW_AGENTS = False,
     as_json: arguments.JSON = False,
 ) -> None:
@@ -200,10 +235,9 @@ def resume(
     from woozle.arena.runs.plan import PLAN, read_plan
     from woozle.players.seats import agents_in, agents_of, models_in, parse_seats
     from woozle.saves.transcript import read
-    from woozle.tui.cli.run_session import RunOptions, play_run
+    from woozle.tui.cli.run_session import play_run
 
     folder = commands.find_match(path)
-    run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address, keep_going)
     if (folder / PLAN).exists():
         plan = read_plan(folder)
         run_options.check(plan)
