@@ -10,14 +10,44 @@ from typing import Annotated
 import typer
 
 from woozle.core.errors import InputError
+from woozle.core.value import value
 from woozle.tui.cli import arguments, commands
+from woozle.tui.cli.runs import RunOptions
 from woozle.tui.cli.sentences import notice
 
 app = typer.Typer()
 
 
+@value
+class ReproduceOptions:
+    """Options for asking models, and for the output."""
+
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only print calls, tokens, dollars and hours; ask nothing.")] = False
+    call_seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Estimates: seconds of a call; default: as in the latest run with the model.")
+    ] = None
+    concurrency: Annotated[int | None, typer.Option(min=1, max=5000, help="Models: matches at once; default 16.")] = None
+    budget: Annotated[
+        str | None, typer.Option(metavar="LIMITS", help="Models: limits for each run, e.g. dollars=5,calls=1000.")
+    ] = None
+    cache: Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep replies in this file, and reuse them.")] = None
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Models: play on even if one of them answers none of its first questions.")
+    ] = False
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before models are asked.")] = False
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write all cells as CSV.")] = None
+    page: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write one page (.html), figures included.")] = None
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw the figures (.svg).")] = None
+    as_json: arguments.JSON = False
+
+    @property
+    def of_runs(self) -> RunOptions:
+        return RunOptions(concurrency=self.concurrency, budget=self.budget, cache=self.cache, keep_going=self.keep_going)
+
+
 @app.command()
 @arguments.with_game_options
+@arguments.with_options_of(ReproduceOptions)
 def reproduce(
     paper: Annotated[str, typer.Argument(help="The paper; without one, all are listed.")] = "",
     table: Annotated[list[str] | None, typer.Option(metavar="N", help="Only this table. Repeatable.")] = None,
@@ -43,62 +73,38 @@ def reproduce(
             help="Play all cells with bots, two questions each, on bundled data (`woozle run --dry` only estimates).",
         ),
     ] = False,
-    estimate: Annotated[bool, typer.Option("--estimate", help="Only print calls, tokens, dollars and hours; ask nothing.")] = False,
-    call_seconds: Annotated[
-        float | None, typer.Option(min=0.001, help="Estimates: seconds of a call; default: as in the latest run with the model.")
-    ] = None,
     questions: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="At most N questions a run (or matches, in games without questions).")
     ] = None,
     seed: Annotated[int, typer.Option(help="Random seed of all runs.")] = 1,
     options: arguments.SET = None,
     services: arguments.Services = arguments.NO_SERVICES,
-    concurrency: Annotated[int | None, typer.Option(min=1, max=5000, help="Models: matches at once; default 16.")] = None,
-    budget: Annotated[
-        str | None, typer.Option(metavar="LIMITS", help="Models: limits for each run, e.g. dollars=5,calls=1000.")
-    ] = None,
-    cache: Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep replies in this file, and reuse them.")] = None,
-    keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Models: play on even if one of them answers none of its first questions.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before models are asked.")] = False,
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write all cells as CSV.")] = None,
-    page: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write one page (.html), figures included.")] = None,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw the figures (.svg).")] = None,
-    as_json: arguments.JSON = False,
+    *,
+    ways: ReproduceOptions,
 ) -> None:
     """Play tables and figures of a paper again, and print them beside what was published.
 
     Exit status 1 if a run could not be finished.
     """
+    from woozle.arena.exports.svg_plots import check_suffix
     from woozle.arena.reproduction.data import find_data
     from woozle.arena.reproduction.engine import Reproduction
     from woozle.arena.reproduction.jobs import Setting, seats_of
     from woozle.arena.reproduction.recipe import choose_tables, load_recipe, papers
     from woozle.saves.paths import data_folder
     from woozle.tui.cli import reproduction_session as session
-    from woozle.tui.cli.runs import RunOptions
 
     if not paper:
-        commands.print_result(as_json, session.papers_json, session.paper_lines)
+        commands.print_result(ways.as_json, session.papers_json, session.paper_lines)
         return
     recipe = load_recipe(paper)
     tables = choose_tables(recipe, table or (), figure or ())
-    if dry_run and (model or data or estimate):
+    if dry_run and (model or data or ways.estimate):
         raise InputError("--dry-run is played by bots with data that come with the game; leave out --model, --data and --estimate.")
     if not (dry_run or model or data):
         raise InputError(f"Name the models with --model, or see the tables played by bots: `woozle reproduce {paper} --dry-run`.")
-    ways = session.Ways(
-        estimate,
-        yes,
-        as_json,
-        RunOptions(concurrency=concurrency, budget=budget, cache=cache, keep_going=keep_going),
-        csv,
-        page,
-        plot,
-        call_seconds,
-    )
-    ways.check()
+    if ways.plot:
+        check_suffix(ways.plot)
     with ExitStack() as stack:
         if out is None:
             out = Path(stack.enter_context(tempfile.TemporaryDirectory())) if dry_run else data_folder() / "reproductions" / paper

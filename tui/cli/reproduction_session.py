@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 import typer
 
-from woozle.arena.exports.svg_plots import check_suffix, write_plots
+from woozle.arena.exports.svg_plots import write_plots
 from woozle.arena.reproduction.engine import Reproduction, is_finished
 from woozle.arena.reproduction.estimates import estimate_jobs, estimate_lines, estimates_json
 from woozle.arena.reproduction.jobs import Job, Setting
@@ -29,6 +29,7 @@ from woozle.saves.transcript import display_path
 from woozle.tui.cli import commands
 from woozle.tui.cli.match_selection import counted_matches
 from woozle.tui.cli.progress import progress
+from woozle.tui.cli.reproduce import ReproduceOptions
 from woozle.tui.cli.run_session import play_rest, refuse_unready
 from woozle.tui.cli.runs import RunOptions
 from woozle.tui.cli.sentences import notice, say
@@ -55,25 +56,7 @@ def paper_lines() -> Iterator[str]:
         yield from wrap("; ".join(table.name for table in recipe.tables), _WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
-class Ways(NamedTuple):
-    """Options for the output of tables, and for asking models."""
-
-    only_estimate: bool
-    yes: bool
-    as_json: bool
-    options: RunOptions
-    csv: Path | None
-    page: Path | None
-    plot: Path | None
-    call_seconds: float | None
-
-    def check(self) -> None:
-        """Raise InputError for files that cannot be written."""
-        if self.plot:
-            check_suffix(self.plot)
-
-
-def reproduce(reproduction: Reproduction, ways: Ways) -> int:
+def reproduce(reproduction: Reproduction, ways: ReproduceOptions) -> int:
     """Play what is needed, print the tables, and return the exit status."""
     setting = reproduction.setting
     _tell_data(reproduction)
@@ -117,25 +100,25 @@ def _tell_data(reproduction: Reproduction) -> None:
     setting = reproduction.setting
     for name in reproduction.data_needed() if not setting.is_dry else ():
         found = setting.found[name]
-        for sentence in ([f"{capitalise(found.problem)}."] if found.problem and not setting.is_bundled else []) + list(
-            found.warnings
-        ):
+        if found.problem and not setting.is_bundled:
+            notice(f"{capitalise(found.problem)}.")
+        for sentence in found.warnings:
             notice(sentence)
 
 
-def _may_ask(reproduction: Reproduction, ways: Ways) -> bool:
+def _may_ask(reproduction: Reproduction, ways: ReproduceOptions) -> bool:
     """Print what models would be asked, and return whether they may be: confirmed by the user, or by --yes."""
     left = [job for job in reproduction.jobs if not is_finished(job)]
-    estimates = estimate_jobs(left, ways.options.for_models().concurrency, ways.call_seconds)
-    if ways.only_estimate and ways.as_json:
+    estimates = estimate_jobs(left, ways.of_runs.for_models().concurrency, ways.call_seconds)
+    if ways.estimate and ways.as_json:
         commands.print_json(estimates_json(estimates))
         return False
     if estimates:
         for line in estimate_lines(estimates):
-            print(line) if ways.only_estimate else notice(line)
-    elif ways.only_estimate:
+            print(line) if ways.estimate else notice(line)
+    elif ways.estimate:
         print("No model would be asked.")
-    if ways.only_estimate:
+    if ways.estimate:
         return False
     if not estimates or ways.yes:
         return True
@@ -146,21 +129,21 @@ def _may_ask(reproduction: Reproduction, ways: Ways) -> bool:
     return True
 
 
-def _play(reproduction: Reproduction, ways: Ways) -> str:
+def _play(reproduction: Reproduction, ways: ReproduceOptions) -> str:
     """Play what is left of all runs, and return what stands still, as a sentence; empty if nothing does."""
     setting = reproduction.setting
     problems: list[str] = []
     if setting.is_dry:
         with progress(len(reproduction.jobs), 0) as advance:
             for job in reproduction.jobs:
-                problems += _play_job(reproduction, job, ways.options, InProcess())
+                problems += _play_job(reproduction, job, ways.of_runs, InProcess())
                 advance(1)
     else:
         with open_engine("processes", None, None, notice) as engine:
             for number, job in enumerate(reproduction.jobs, 1):
                 if not is_finished(job):
                     notice(f"Run {number} of {len(reproduction.jobs)}: {job.name}.")
-                    problems += _play_job(reproduction, job, ways.options, engine)
+                    problems += _play_job(reproduction, job, ways.of_runs, engine)
     return " ".join(dict.fromkeys(problems))
 
 
