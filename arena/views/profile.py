@@ -14,6 +14,7 @@ from woozle.arena.views.badges import BadgeProgress, OwnMatch, badge_progress
 from woozle.arena.views.company import roles_of
 from woozle.arena.views.copies import copy_sentences
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
+from woozle.arena.views.report import aligned_lines
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.conduct import Belief, Sureness
@@ -392,13 +393,8 @@ def in_text(figures: FigureTable) -> Iterator[str]:
     if not figures.rows:
         return
     rows = [tuple(column.title for column in figures.columns), *(row.cells for row in figures.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        aligned = (
-            cell.rjust(width) if column.is_number else cell.ljust(width)
-            for cell, width, column in zip(row, widths, figures.columns, strict=True)
-        )
-        yield f"  {'  '.join(aligned)}".rstrip()
+    numbers = [at for at, column in enumerate(figures.columns) if column.is_number]
+    yield from (f"  {line}" for line in aligned_lines(rows, numbers))
     if figures.note:
         yield f"  {figures.note}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from woozle.arena.views.plots import Plot
@@ -81,6 +81,16 @@ def table_lines(
             named = f"  {title if len(title) <= longest else '':<{width}}"
             yield (named + "".join(f"{cells[at]:>{widths[at]}}" for at in range(start, end))).rstrip()
         start = end
+
+
+def aligned_lines(rows: Sequence[Sequence[str]], numbers: Container[int] = ()) -> Iterator[str]:
+    """Yield rows with their cells below each other. numbers: the columns whose cells end, and not begin, below each other."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = zip(row, widths, strict=True)
+        yield "  ".join(
+            cell.rjust(width) if at in numbers else cell.ljust(width) for at, (cell, width) in enumerate(cells)
+        ).rstrip()
 
 
 def number_cell(value: float) -> str:

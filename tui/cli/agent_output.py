@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from woozle.arena.testing.agents import AgentReport
+from woozle.arena.views.report import aligned_lines
 from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 
@@ -21,10 +22,8 @@ def game_lines(report: AgentReport) -> Iterator[str]:
         (each.kind, *map(str, (each.questions, each.legal, each.refused, each.forfeited, each.late)), visible_line(each.why))
         for each in report.kinds
     ]
-    width = max(len(row[0]) for row in (_HEADS, *rows))
-    for row in (_HEADS[: None if any(row[-1] for row in rows) else -1], *rows):
-        numbers = "".join(f"  {cell:>{len(head)}}" for cell, head in zip(row[1:6], _HEADS[1:6], strict=True))
-        yield f"  {row[0]:<{width}}{numbers}  {' '.join(row[6:])}".rstrip()
+    shown = None if any(row[-1] for row in rows) else -1
+    yield from (f"  {line}" for line in aligned_lines([row[:shown] for row in (_HEADS, *rows)], range(1, 6)))
     yield f"  {'; '.join(_facts(report))}."
     yield from (f"  {visible_line(fault)}" for fault in report.faults)
     yield ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from woozle.arena.views.report import aligned_lines
 from woozle.arena.views.words import count, duration, money, round_short
 from woozle.core.text import visible_line
 
@@ -15,10 +16,7 @@ def estimate_lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"{whole} of {result['game']}, estimated from {result['matches_played']}; no model was asked"
     heads = ("model", "calls", "tokens in", "can be cached", "tokens out", "dollars", "all cached")
     rows = [heads, *(_cells(each) for each in result["models"])]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(heads))]
-    for row in rows:
-        cells = (f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
-        yield f"  {'  '.join([f'{row[0]:<{widths[0]}}', *cells])}"
+    yield from (f"  {line}" for line in aligned_lines(rows, range(1, len(heads))))
     for each in result["models"]:
         calls, dollars = each["calls_a_match"], each["dollars_a_match"]
         cost = (

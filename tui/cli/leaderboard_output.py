@@ -8,6 +8,7 @@ from typing import Any
 
 from woozle.arena.views.leaderboard import Board, ForfeitLimit, answer_share, boards, cost, interval, number
 from woozle.arena.views.ratings import Rated, rate_board, ratings_json
+from woozle.arena.views.report import aligned_lines
 from woozle.core.measures import ReportError
 from woozle.core.statistics.standings import Standing
 from woozle.core.suggestions import suggest
@@ -19,18 +20,8 @@ from woozle.saves.summary import Summary, summarize
 from woozle.saves.verdicts import Cause
 from woozle.tui.cli.match_selection import verify_side_by_side
 
-_COLUMNS = (  # titles, sides, and cells at the least
-    ("player", "<", 0),
-    ("role", "<", 0),
-    ("n", ">", 5),
-    ("mean", ">", 5),
-    ("95 % interval", "<", 0),
-    ("answers", ">", 7),
-    ("cost", ">", 0),
-    ("", "<", 0),
-)
-_RATED_HEADS = ("rating", "n", "points", "95 % interval", "")
-_RATED_COLUMNS = "{:<%d}  {:>5}  {:>6}  {:<13}  {}"
+_HEADS = ("player", "role", "    n", " mean", "95 % interval", "answers")
+_RATED_HEADS = ("rating", "    n", "points", "95 % interval", "")
 
 
 def find_boards(
@@ -139,16 +130,13 @@ def _table(board: Board, by: str) -> Iterator[str]:
             number(row.mean),
             interval(row),
             answer_share(row.answers),
-            cost(row),
+            *([cost(row)] if board.has_costs else []),
             "; ".join(board.marks(row)),
         )
         for row in board.standings(by=by)
     ]
-    table = [tuple(title for title, _, _ in _COLUMNS), *rows] if rows else []
-    shown = [at for at, (title, _, _) in enumerate(_COLUMNS) if title != "cost" or board.has_costs]
-    widths = {at: max([_COLUMNS[at][2], *(len(row[at]) for row in table)]) for at in shown}
-    for row in table:
-        yield "  " + "  ".join(f"{row[at]:{_COLUMNS[at][1]}{widths[at] or ''}}" for at in shown).rstrip()
+    costs = ["cost"] if board.has_costs else []
+    yield from _indented([(*_HEADS, *costs, ""), *rows], (2, 3, 5, 6) if costs else (2, 3, 5))
 
 
 def _rating_lines(ratings: Rated) -> Iterator[str]:
@@ -156,5 +144,10 @@ def _rating_lines(ratings: Rated) -> Iterator[str]:
         (visible_line(row.standing.player), str(row.standing.n), row.value, row.interval, "; ".join(row.marks))
         for row in ratings.rows
     ]
-    columns = _RATED_COLUMNS % max(len(row[0]) for row in (_RATED_HEADS, *rows))
-    yield from (f"  {columns.format(*row)}".rstrip() for row in (_RATED_HEADS, *rows) if rows)
+    yield from _indented([_RATED_HEADS, *rows], (1, 2))
+
+
+def _indented(rows: Sequence[Sequence[str]], numbers: Collection[int]) -> Iterator[str]:
+    """Yield a table; nothing if it has only its heads."""
+    if len(rows) > 1:
+        yield from (f"  {line}" for line in aligned_lines(rows, numbers))

@@ -12,6 +12,7 @@ from typing import Any
 from woozle.arena.views.company import kinds, seated_players
 from woozle.arena.views.observer import allowed_viewers, viewers
 from woozle.arena.views.registry import audit_record
+from woozle.arena.views.report import aligned_lines
 from woozle.arena.views.saved_matches import ending
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
@@ -44,10 +45,8 @@ def summary_lines(matches: Sequence[Summary], labels: Mapping[str, Label]) -> It
         yield "No match yet; `woozle play` starts one."
         return
     rows = [("match", "played", "seats", "checked", "status"), *(_row(each, labels.get(each.id, NO_LABEL)) for each in matches)]
-    widths = [max(len(row[at]) for row in rows) for at in range(4)]
     columns = get_terminal_size().columns if sys.stdout.isatty() else None
-    for *cells, status in rows:
-        line = "  ".join((*map(str.ljust, cells, widths), status))
+    for line in aligned_lines(rows):
         yield line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
 
 

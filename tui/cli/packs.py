@@ -68,22 +68,16 @@ def remove(name: Annotated[str, typer.Argument(help="The name of the pack.")]) -
 def _lines(pack: Pack | BrokenPack) -> list[str]:
     """Return the pack in a line, and how to play each part of it."""
     from woozle.arena.play.packs import OPTION, OWN, BrokenPack
+    from woozle.arena.views.report import aligned_lines
     from woozle.core.text import visible_line
 
     if isinstance(pack, BrokenPack):
         return [pack.why]
     about = pack.manifest
     whose = {OWN: "Woozle's own", "added": "added"}.get(pack.origin, f"of the package {pack.origin}")
-    rows = [(part, pack.name_of(part)) for part in pack.parts]
-    commands = [f"woozle play {part.game} --set {OPTION}={name}" for part, name in rows]
-    width = max(map(len, commands))
-    return [
-        visible_line(f"{about.name} {about.version}  {about.title} ({about.licence}; {whose})"),
-        *(
-            visible_line(f"  {command:<{width}}  {part.name.replace('_', ' ')}")
-            for command, (part, _) in zip(commands, rows, strict=True)
-        ),
-    ]
+    rows = [(f"woozle play {part.game} --set {OPTION}={pack.name_of(part)}", part.name.replace("_", " ")) for part in pack.parts]
+    head = f"{about.name} {about.version}  {about.title} ({about.licence}; {whose})"
+    return [visible_line(line) for line in (head, *(f"  {row}" for row in aligned_lines(rows)))]
 
 
 def _good(checked: Checked) -> list[str]:
