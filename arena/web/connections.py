@@ -46,6 +46,9 @@ class Proxies:
 
 NO_PROXIES = Proxies()
 
+LONGEST_HEAD = 65_536
+"""Bytes of the head of a request."""
+
 
 def client_network(address: str) -> str:
     """Return the name under which an address is counted: itself, or its /64 network for IPv6."""
@@ -56,7 +59,6 @@ def client_network(address: str) -> str:
 
 
 _TURNED_AWAY = 100  # connections beyond the most that are still told to wait
-_LONGEST_HEAD = 65_536  # bytes
 _FEWEST = 50  # connections, however few files may be open
 
 
@@ -155,7 +157,7 @@ class _Connection(asyncio.Protocol):
             if self._head.find(b"\r\n\r\n", seen) >= 0:
                 self._deadline.cancel()
                 self._head.clear()
-            elif len(self._head) > _LONGEST_HEAD:
+            elif len(self._head) > LONGEST_HEAD:
                 self._transport.abort()
                 return
         self._inner.data_received(data)

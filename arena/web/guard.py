@@ -31,6 +31,7 @@ from woozle.arena.http_server import LOOPBACK, Addresses
 from woozle.arena.rate_limiter import RateLimiter, TokenBucket
 from woozle.arena.tables.invitations import AdmissionError
 from woozle.arena.web.connections import (
+    LONGEST_HEAD,
     ConnectionLimits,
     Connections,
     Proxies,
@@ -254,6 +255,7 @@ async def open_site(
         shutdown_timeout=1,
         keepalive_timeout=_KEEP_ALIVE,
         lingering_time=_LINGER,
+        max_line_size=LONGEST_HEAD,  # so that a long address gets the page of one that leads nowhere
     )
     await runner.setup()
     servers: list[asyncio.Server] = []

@@ -87,6 +87,7 @@ async def test_whatever_has_no_right_to_an_answer_gets_the_same_one(study):
             ("get", f"/j/{links.digest_secret(used)}", {}),
             ("get", f"/j/{other[:-1]}", {}),
             ("get", f"/j/{other}x", {}),
+            ("get", f"/j/{'x' * 10_000}", {}),
             ("get", "/visit", {"Cookie": f"visit-small={used}"}),
             ("get", "/visit", {"Cookie": f"visit-small={session}"}),
         ):
