@@ -66,7 +66,7 @@ def presence_html(table: OpenTable, own: Place | None) -> str:
         ):
             state, left = "", None
             if place in replaced:
-                state = "gives no answers now" if table.plan.when_gone == "forfeit" else "a program plays now"
+                state = "gives no answers now" if table.plan.when_gone == "forfeit" else "replaced by a program"
             elif place in lost:
                 state, left = WaitingPlace(**dict(seen)).state, place.seat.waits_until_gone if place.seat else None
             elif place.number in asked.places:

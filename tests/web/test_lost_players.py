@@ -170,7 +170,7 @@ async def test_a_silent_player_is_asked_then_played_for_and_back_with_the_first_
         assert at.lost == [(1, "silent")]
         assert "There was no sign of you" in own.all("notices")[-1]["html"] and "still-here" in own.all("notices")[-1]["html"]
         assert [each["said"] for each in other.all("notices")] == ["A program plays Ada now, since its player is not there."]
-        assert "another participant" in (shown := other.all("presence")[-1]["html"]) and "a program plays now" in shown
+        assert "another participant" in (shown := other.all("presence")[-1]["html"]) and "replaced by a program" in shown
         own.answers = other.answers = lambda asked: first_answer(asked["html"])
         own.say(type="sign")
         await at.settle()
