@@ -58,11 +58,16 @@ class Member:
         self.site = site
         self.token = token
         self.failure = failure
-        self.taken = 0
-        """Answers of which the page was told that they have arrived."""
+        self._arrived: set[tuple[str, int]] = set()
+        self._kept: set[tuple[str, int]] = set()
         self.ends = "", ""
         self._jar = CookieJar(unsafe=True)  # of an address, too
         self.matches: list[str] = []
+
+    @property
+    def taken(self) -> int:
+        """The number of own answers of which the page was told that they are on disk."""
+        return len(self._kept)
 
     async def take_part(self) -> None:
         """Come by the link, or in a browser that knows this study, and take part to the end."""
@@ -174,8 +179,10 @@ class Member:
                                     break
                                 await socket.send_json({"type": "answer", "id": id, **first_answer(html)})
                                 answered += 1
-                            case {"type": "taken"}:
-                                self.taken += 1
+                            case {"type": "taken", "id": id}:
+                                self._arrived.add((path, id))
+                            case {"type": "closed", "id": id, "code": "answered"} if (path, id) in self._arrived:
+                                self._kept.add((path, id))
                             case {"type": "over"} | {"type": "go"} | {"type": "bye"}:
                                 return
                     else:
