@@ -62,9 +62,8 @@ class StudyExport:
     others: int
 
 
-def study_attrition(study: StudyFolder, people: Sequence[Participant] | None = None) -> Attrition:
-    """Return the attrition of a study. people: all participants, if they are known. Raises StudyError."""
-    people = study.participants() if people is None else people
+def study_attrition(study: StudyFolder, people: Sequence[Participant]) -> Attrition:
+    """Return the attrition of a study. people: all participants. Raises StudyError."""
     withdrawn = sum(who.status == "withdrawn" for who in people)
     return count_attrition(study.outcomes(people), withdrawn, links.count_invited(study) or study.plan.invited)
 
@@ -92,7 +91,8 @@ def export_study(
     """
     everybody = payments.with_bonuses(study, participant_records(study))
     wanted = study_tables(study, with_text=with_text)
-    became = study_attrition(study)
+    people = study.participants()
+    became = study_attrition(study, people)
     played = list(study_matches(study, everybody))
     found = dict(
         find_verdicts([study.matches / each.name for each in played], is_noted=False)
@@ -102,7 +102,7 @@ def export_study(
     _make(study, folder)
     with TableWriter(folder, wanted, formats, is_forced=is_forced) as files:
         files.add_rows({tables.ATTRITION.name: [tables.attrition_row(study.plan, became)]})
-        files.add_rows({tables.FLOW.name: tables.flow_rows(study.plan, study.outcomes(), study.exits_before_consent())})
+        files.add_rows({tables.FLOW.name: tables.flow_rows(study.plan, study.outcomes(people), study.exits_before_consent(people))})
         files.add_rows({"participants": [_table(wanted, "participants").row(person) for person in everybody]})
         for match in played:
             known = found[study.matches / match.name]

@@ -155,30 +155,26 @@ class StudyFolder:
         self,
         code: str,
         *,
-        boxes: int,
         release: bool,
         recruiter: RecruiterIds | None = None,
         now: datetime | None = None,
         arrived: JournalEntry | None = None,
     ) -> Journal:
-        """Enrol a person who has read the texts and agreed, and return their journal. Raises StudyError, SaveError.
+        """Enrol a person who has read the texts and ticked all boxes, and return their journal. Raises StudyError, SaveError.
 
         A process killed before the journal has its first line enrols no one.
 
         Args:
             code: A free code, from now on theirs.
-            boxes: Number of boxes ticked.
             recruiter: Their ids, which must be new.
             arrived: The first entry after their consent, in the same write.
         """
         refuse_outdated(self.plan)
-        if boxes != len(self.plan.consent.boxes):
-            raise StudyError("The participant must tick all boxes of the consent form.")
         texts = self.plan.texts
         with explain_save_errors(self.data, "take part again"), self.lock():
             known = self.participants()
             of_recruiter = {"recruiter": self._new_digest(known, recruiter)} if recruiter else {}
-            if self.is_full(now, known):
+            if self.is_full(known, now):
                 raise QuotaFullError("This study has all the participants that it needs.")
             agreed = new_entry(
                 "consented",
@@ -186,7 +182,7 @@ class StudyFolder:
                 plan=digest_plan(self.path),
                 information=read_text(self.path, texts.information).digest,
                 consent=read_text(self.path, texts.consent).digest,
-                boxes=boxes,
+                boxes=len(self.plan.consent.boxes),
                 release=release,
                 arrival=len(known) + 1,
                 **({} if self.plan.group > 1 else {"row": self.draw_row(known, now)}),
@@ -203,12 +199,8 @@ class StudyFolder:
                 raise
         return journal
 
-    def is_full(self, now: datetime | None, known: list[Participant] | None = None) -> bool:
-        """Return whether the quotas of all conditions are full; people who have no group yet count for any. Raises StudyError.
-
-        known: all participants, if they are known.
-        """
-        known = self.participants() if known is None else known
+    def is_full(self, known: list[Participant], now: datetime | None) -> bool:
+        """Return whether the quotas of all conditions are full; people who have no group yet count for any. known: as below."""
         if self.plan.group == 1:
             return self.draw_row(known, now) is None
         most = [each.most for each in self.plan.conditions]
@@ -263,12 +255,8 @@ class StudyFolder:
 
     # Outcomes
 
-    def outcomes(self, people: Sequence[Participant] | None = None) -> list[Outcome]:
-        """Return the outcomes of all who agreed; a withdrawal changes none that is final. Raises StudyError.
-
-        people: all participants, if they are known.
-        """
-        people = self.participants() if people is None else people
+    def outcomes(self, people: Sequence[Participant]) -> list[Outcome]:
+        """Return the outcomes of all who agreed; a withdrawal changes none that is final. people: all. Raises StudyError."""
         gone = self._withdrawn()
         counted = [(conditions, status, started) for conditions, status, started, number in gone["counts"] for _ in range(number)]
         return [*(outcome_of(self.plan, who) for who in people if who.code not in gone["codes"]), *counted]
@@ -323,18 +311,18 @@ class StudyFolder:
             digest = digest_id(self._key(is_needed=True), ids.participant)
             append_line(path, orjson.dumps({"digest": digest, "exit": when}) + b"\n")
 
-    def exits_before_consent(self, people: Sequence[Participant] | None = None) -> dict[ExitKind, int]:
-        """Return the number of ids that left by each exit without being enrolled. people: as in `outcomes`. Raises OSError."""
+    def exits_before_consent(self, people: Sequence[Participant]) -> dict[ExitKind, int]:
+        """Return the number of ids that left by each exit without being enrolled. people: all participants. Raises OSError."""
         return dict(Counter(self.exits_by_digest(people).values()))
 
-    def exits_by_digest(self, people: Sequence[Participant] | None = None) -> Mapping[str, ExitKind]:
-        """Return the exits by which ids left without being enrolled, by their digests. people: as in `outcomes`. Raises OSError."""
+    def exits_by_digest(self, people: Sequence[Participant]) -> Mapping[str, ExitKind]:
+        """Return the exits by which ids left without being enrolled, by their digests. people: all. Raises OSError."""
         try:
             lines = read_file(self.data / BEFORE_CONSENT, LARGE).splitlines()
         except FileNotFoundError:
             return {}
         last: dict[str, ExitKind] = {each["digest"]: each["exit"] for each in map(read_log_line, lines) if each}
-        taken = _by_digest(self.participants() if people is None else people)
+        taken = _by_digest(people)
         return {digest: when for digest, when in last.items() if digest not in taken}
 
     def _new_digest(self, known: list[Participant], ids: RecruiterIds) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from woozle.arena.studies import tables
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import MatchName, Participant, Step, fold_journal, steps_of
+from woozle.arena.studies.participants import MatchName, Participant, Step, conditions_of, fold_journal, steps_of
 from woozle.arena.studies.planned_match import seat_at
 from woozle.core.request import Seat
 from woozle.saves.transcript import CLOSED, PART, Header, read
@@ -20,8 +20,7 @@ def participant_records(study: StudyFolder) -> list[tables.ParticipantRecord]:
         entries = read_journal(path)
         who = fold_journal(path.stem, entries)
         if entries and who.status != "withdrawn":
-            order = dict.fromkeys(step.condition for step in steps_of(study.plan, who) if step.condition)
-            found.append(tables.ParticipantRecord(study.plan, who, entries, list(order)))
+            found.append(tables.ParticipantRecord(study.plan, who, entries, conditions_of(study.plan, who)))
     return sorted(found, key=lambda person: person.who.arrival)
 
 

@@ -182,6 +182,11 @@ class Participant:
     def is_open(self) -> bool:
         return self.status == "under way"
 
+    @property
+    def has_started(self) -> bool:
+        """Return whether they began a match that is not practice."""
+        return any(step.startswith("match-") for step in self.began)
+
     def owner(self, step: Step) -> str:
         """Return the group that plays a step's match together, or the code of the participant who plays it alone."""
         return self.group if self.group and not self.is_solo and step.kind == "match" else self.code
@@ -278,7 +283,7 @@ def missed_attention(questions: Sequence[Question], answers: Mapping[str, Any]) 
 
 def is_screened_out(study: StudyPlan, who: Participant) -> bool:
     """Return whether the plan ends the study for a participant before their first match that counts."""
-    if any(step.startswith("match-") for step in who.began):
+    if who.has_started:
         return False
     failed = study.ends_by_check and who.done.get("check", {}).get("passed") is False
     missed = missed_attention(study.form, who.done.get("form", {}).get("answers", {})) or 0
@@ -290,10 +295,14 @@ Outcome: TypeAlias = tuple[str, str, bool]
 withdrew under way; whether they began a match that is not practice."""
 
 
+def conditions_of(study: StudyPlan, who: Participant) -> str:
+    """Return the conditions of a participant, in order and joined by `>`; empty without a group. Raises StudyError."""
+    return ">".join(dict.fromkeys(step.condition for step in steps_of(study, who) if step.condition))
+
+
 def outcome_of(study: StudyPlan, who: Participant) -> Outcome:
     """Return the outcome of a participant, or the one before they withdrew. Raises StudyError."""
-    order = dict.fromkeys(step.condition for step in steps_of(study, who) if step.condition)
-    return ">".join(order), who.status, any(step.startswith("match-") for step in who.began)
+    return conditions_of(study, who), who.status, who.has_started
 
 
 @value

@@ -23,12 +23,12 @@ _SOON = "before they came that far"
 
 @dataclass(frozen=True, slots=True)
 class ParticipantRecord:
-    """A participant with their whole journal. order: their conditions, in order. bonus: None without one."""
+    """A participant with their whole journal. conditions: as `conditions_of` returns them. bonus: None without one."""
 
     study: StudyPlan
     who: Participant
     entries: Sequence[JournalEntry]
-    order: Sequence[str]
+    conditions: str
     bonus: float | None = None
 
     def first(self, what: str) -> Mapping[str, Any]:
@@ -203,7 +203,7 @@ _PERSON = (
          missing="in studies without groups, and for those who had none"),
     whole("arrival", "rank of arrival, from 1", lambda row: row.who.arrival),
     whole("row", "row of the balanced orders, from 0", lambda row: row.who.row, missing="for those who had no group"),
-    text("conditions", "their conditions, in order, joined by `>`", lambda row: ">".join(row.order) or None,
+    text("conditions", "their conditions, in order, joined by `>`", lambda row: row.conditions or None,
          levels=AS_FOUND, missing="for those who had no group"),
     text("status", "status of the participant", lambda row: row.who.status,
          levels=[each for each in get_args(Status) if each != "withdrawn"]),

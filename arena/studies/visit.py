@@ -76,7 +76,7 @@ class StudyVisit:
             self.stage, self.why = "over", why
         else:
             refuse_outdated(study.plan)
-            if study.is_full(now()):
+            if study.is_full(study.participants(), now()):
                 self._turn_away("full", "quota_full")
 
     # The place in the study
@@ -159,17 +159,16 @@ class StudyVisit:
 
     def agree(self, *, release: bool, device: Mapping[str, Any] | None = None) -> None:
         """Enrol the participant, who ticked all boxes. release: they ticked the optional one. Raises StudyError, SaveError."""
-        plan = self.study.plan
-        release = release and bool(plan.consent.release)
+        release = release and bool(self.study.plan.consent.release)
         code = self.study.free_code()
         if self._session:
             links.join_by_open_url(self.study, self._ticket, self._session, code)
         elif self._ticket:
             # First, so that a participant whose app is killed here is not enrolled twice on return.
             links.join_study(self.study, self._ticket, code)
-        boxes, ids, arrived = len(plan.consent.boxes), self._recruiter, self._arrival(1, device)
+        ids, arrived = self._recruiter, self._arrival(1, device)
         try:
-            self._hold(self.study.enrol(code, boxes=boxes, release=release, recruiter=ids, now=self._now(), arrived=arrived))
+            self._hold(self.study.enrol(code, release=release, recruiter=ids, now=self._now(), arrived=arrived))
         except QuotaFullError:  # others were first
             self._turn_away("full", "quota_full")
             return
@@ -215,22 +214,10 @@ class StudyVisit:
         self.note_match(self.step.id, name)  # a match that was noted but could not begin has no folder
         return name
 
-    def keep_belief(
-        self,
-        match: str,
-        request: int,
-        belief: str,
-        *,
-        sure: int | None,
-        suspect: str | None,
-        seconds: float,
-        ran_out: bool = False,
-    ) -> None:
-        """Record a belief; None for `prefer not to say`. ran_out: the time was up, and nothing was said. Raises SaveError."""
+    def keep_belief(self, match: str, request: int, belief: str, **said: Any) -> None:
+        """Record a belief. request: of the answer it follows; said: the data of its entry. Raises SaveError."""
         assert self.step
-        said = {"belief": belief, "sure": sure, "suspect": suspect, "seconds": round(seconds, 3)}
-        late = {"ran_out": True} if ran_out else {}
-        self._keep("believed", step=self.step.id, match=match, request=request, **said, **late)
+        self._keep("believed", step=self.step.id, match=match, request=request, belief=belief, **said)
 
     def beliefs_of(self, match: str) -> set[tuple[int, str]]:
         """Return the beliefs recorded for a match: request of the answer, and id of the question."""

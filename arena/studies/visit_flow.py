@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from woozle.arena.studies import visit_pages
-from woozle.arena.studies.participants import Step
 from woozle.arena.studies.planned_match import match_instructions, seat_at
 from woozle.arena.studies.session import Due, due_in
 from woozle.arena.studies.visit import StudyVisit, complete_answers
@@ -20,6 +19,19 @@ from woozle.saves.transcript import TranscriptError
 
 Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
 
+_PAGES: Mapping[str, Callable[[StudyVisit], Page]] = {
+    "information": visit_pages.information,
+    "consent": visit_pages.consent,
+    "exited": visit_pages.debrief,
+    "goodbye": visit_pages.goodbye,
+    "declined": visit_pages.refusal,
+    "full": visit_pages.full,
+    "over": visit_pages.over,
+    "code": visit_pages.code,
+    "check": visit_pages.check,
+    "debrief": visit_pages.debrief,
+}
+"""Pages that depend on the visit alone, by its stage or by the kind of its step."""
 
 MOST_EXTENSIONS = 10
 """Number of times that a participant may ask for more time for a page (WCAG 2.2.1)."""
@@ -72,42 +84,17 @@ class VisitFlow:
 
     def page(self) -> Page:
         """Return the participant's page. Raises InputError or OSError if its match cannot be played or read."""
-        visit = self.visit
-        match visit.stage:
-            case "information":
-                return visit_pages.information(visit)
-            case "consent":
-                return visit_pages.consent(visit)
-            case "exited":
-                return visit_pages.debrief(visit)
-            case "goodbye":
-                return visit_pages.goodbye(visit)
-            case "declined":
-                return visit_pages.refusal(visit)
-            case "full":
-                return visit_pages.full(visit)
-            case "over":
-                return visit_pages.over(visit)
-        assert visit.step
-        return self._page_of(visit.step)
-
-    def _page_of(self, step: Step) -> Page:
-        visit, plan = self.visit, self.visit.study.plan
-        match step.kind:
-            case "code":
-                return visit_pages.code(visit)
-            case "form":
-                return visit_pages.questions(visit, plan.form)
-            case "questionnaire":
-                return visit_pages.questions(visit, plan.questionnaire)
-            case "check" if self._unread:
-                return visit_pages.check_result(visit, *self._unread, match_instructions(visit.study, visit.next_match))
-            case "check":
-                return visit_pages.check(visit)
-            case "lobby":
-                return visit_pages.lobby(visit, self.company)
-            case "debrief":
-                return visit_pages.debrief(visit)
+        visit, step, plan = self.visit, self.visit.step, self.visit.study.plan
+        if step is None:
+            return _PAGES[visit.stage](visit)
+        if step.kind == "check" and self._unread:
+            return visit_pages.check_result(visit, *self._unread, match_instructions(visit.study, visit.next_match))
+        if shown := _PAGES.get(step.kind):
+            return shown(visit)
+        if step.kind in ("form", "questionnaire"):
+            return visit_pages.questions(visit, plan.form if step.kind == "form" else plan.questionnaire)
+        if step.kind == "lobby":
+            return visit_pages.lobby(visit, self.company)
         if self.due:
             if not self._asked or self._asked[0] != self.due:
                 self._asked = self.due, visit.seconds
@@ -246,6 +233,6 @@ class VisitFlow:
             due.beliefs[number].id,
             sure=sure if isinstance(sure, int) else None,
             suspect=suspect if isinstance(suspect, str) else None,
-            seconds=seconds,
-            ran_out=ran_out,
+            seconds=round(seconds, 3),
+            **({"ran_out": True} if ran_out else {}),
         )

@@ -263,11 +263,11 @@ async def test_who_declines_gets_that_exit_and_may_come_again(tmp_path):
         await person.send("decline")
         assert "NOTHANKS" in person.text
         assert not any(PID.encode() in path.read_bytes() for path in kept(study))
-        assert study.exits_before_consent() == {"no_consent": 1}
+        assert study.exits_before_consent(study.participants()) == {"no_consent": 1}
         await arrive(person, QUERY)
         await agree(person)
         assert person.title == "Your code"
-    assert study.exits_before_consent() == {}
+    assert study.exits_before_consent(study.participants()) == {}
 
 
 async def test_ids_are_in_no_page_no_header_no_journal_and_not_in_what_the_researcher_is_told(tmp_path):
@@ -361,7 +361,7 @@ async def test_a_round_trip_with_a_recruiter_by_every_exit(tmp_path):
     assert {who: each.code for who, each in recruiter.submissions.items()} == {
         "slow": "TOOSLOW1", "wrong": "SCREENED", "declines": "NOTHANKS", "done": "DONE1234", "late": "TOOMANY1", "leaves": "",
     }  # fmt: skip
-    assert study.exits_before_consent() == {"no_consent": 1, "quota_full": 1}
+    assert study.exits_before_consent(study.participants()) == {"no_consent": 1, "quota_full": 1}
     found = reconcile(study, recruiter.export(tmp_path / "export.csv"))
     assert found.differences == () and len(found.freed) == 1 and told == []
     assert {ids.participant for ids in study.ids_by_code().values()} == {"slow", "wrong", "done", "leaves"}

@@ -119,9 +119,8 @@ class Pilot:
 
     def comes(self, *, release: bool = False, recruiter: str = "") -> str:
         """Somebody agrees, and has written their code down."""
-        boxes = len(self.study.plan.consent.boxes)
         ids = RecruiterIds(recruiter, session=f"{recruiter}-s") if recruiter else None
-        journal = self.study.enrol(self.study.free_code(), boxes=boxes, release=release, recruiter=ids, now=self.later())
+        journal = self.study.enrol(self.study.free_code(), release=release, recruiter=ids, now=self.later())
         device = {
             "columns": 80, "rows": 24, "colours": "256", "images": "blocks", "refresh_ms": 8.5, "tells_focus": True,
             "kitty_keys": None, "is_browser": False, "python": "3.12.1", "textual": "8.2.8",

@@ -180,12 +180,12 @@ def test_a_withdrawal_changes_no_number_of_the_flow(pilot_of_debates, tmp_path):
     pilot = pilot_of_debates
     study = pilot.study
     codes = [pilot.takes_part(), pilot.takes_part(), pilot.comes()]
-    before = study_attrition(study)
+    before = study_attrition(study, study.participants())
     withdraw_participant(study, codes[0])
-    after = study_attrition(study)
+    after = study_attrition(study, study.participants())
     assert after == replace(before, withdrawn=1)
     withdraw_participant(study, codes[2])
-    assert study_attrition(study) == replace(before, withdrawn=2, under_way=0, withdrawn_early=1)
+    assert study_attrition(study, study.participants()) == replace(before, withdrawn=2, under_way=0, withdrawn_early=1)
     export_study(study, tmp_path / "out")
     assert [tuple(row.values())[1:] for row in table(tmp_path / "out" / "flow.csv")] == [
         ("words", "finished", "true", "2"), ("words", "withdrawn", "false", "1"),
@@ -195,22 +195,22 @@ def test_a_withdrawal_changes_no_number_of_the_flow(pilot_of_debates, tmp_path):
 def test_a_withdrawal_that_was_cut_short_counts_once(pilot_of_debates, monkeypatch):
     pilot = pilot_of_debates
     code = pilot.takes_part()
-    before = study_attrition(pilot.study)
+    before = study_attrition(pilot.study, pilot.study.participants())
     with monkeypatch.context() as crashed:
         crashed.setattr("woozle.arena.studies.withdrawal.withdrawn_entries", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             withdraw_participant(pilot.study, code)
-    assert study_attrition(pilot.study) == before
+    assert study_attrition(pilot.study, pilot.study.participants()) == before
     withdraw_participant(pilot.study, code)
-    assert study_attrition(pilot.study) == replace(before, withdrawn=1)
+    assert study_attrition(pilot.study, pilot.study.participants()) == replace(before, withdrawn=1)
 
 
 def test_links_count_who_was_invited(study):
     from woozle.arena.studies import links
 
-    assert study_attrition(study).invited == 50
+    assert study_attrition(study, study.participants()).invited == 50
     links.make_links(study, 7)
-    assert study_attrition(study).invited == 7
+    assert study_attrition(study, study.participants()).invited == 7
 
 
 def test_a_study_that_nobody_took_part_in_has_empty_tables(study, tmp_path):
@@ -284,7 +284,7 @@ def test_who_came_by_another_plan_is_counted(study, tmp_path):
 
 def test_a_match_that_was_noted_twice_is_one(tmp_path):
     study = small_study(tmp_path)
-    journal = study.enrol("ABCDEFGH", boxes=1, release=False)
+    journal = study.enrol("ABCDEFGH", release=False)
     name = "ABCDEFGH-match-1-1"
     journal.keep(*[new_entry("began", step="match-1", match=name)] * 2)  # as by a visit that was killed in between
     journal.close()

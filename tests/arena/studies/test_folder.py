@@ -50,7 +50,7 @@ HOSTILE = [
 def enrolled(path, count):
     study = StudyFolder(path)
     for _ in range(count):
-        study.enrol(study.free_code(), boxes=3, release=False).close()
+        study.enrol(study.free_code(), release=False).close()
 
 
 def test_nothing_is_made_before_somebody_agrees(study):
@@ -58,12 +58,6 @@ def test_nothing_is_made_before_somebody_agrees(study):
     assert study.participants() == []
     assert study.journals() == []
     assert {path.name for path in study.path.iterdir()} == before
-
-
-def test_who_does_not_tick_all_boxes_is_not_enrolled(study):
-    with pytest.raises(StudyError, match="tick all boxes"):
-        study.enrol(study.free_code(), boxes=2, release=True)
-    assert not study.data.exists()
 
 
 def test_only_the_owner_can_look_into_the_data(study):
@@ -88,7 +82,7 @@ def test_a_full_disk_leaves_nobody_half_enrolled(study, monkeypatch):
         with monkeypatch.context() as full_disk:
             full_disk.setattr(disk, "write", fails)
             with pytest.raises(SaveError, match="disk is full"):
-                study.enrol(study.free_code(), boxes=3, release=False, recruiter=RecruiterIds("r-1"))
+                study.enrol(study.free_code(), release=False, recruiter=RecruiterIds("r-1"))
     assert [path.stem for path in study.journals()] == [code]
     assert Pilot(study).comes() != code
     assert [who.arrival for who in study.participants()] == [1, 2]

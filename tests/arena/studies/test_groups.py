@@ -67,7 +67,7 @@ def test_what_does_not_fit_a_group_is_said(tmp_path, plan, says):
 def test_whoever_agrees_has_no_row_before_they_have_a_group(tmp_path):
     study = write_study(tmp_path, plan_text())
     code = study.free_code()
-    journal = study.enrol(code, boxes=1, release=False)
+    journal = study.enrol(code, release=False)
     alone = fold_journal(code, journal.entries)
     assert alone.row is None and [step.id for step in steps_of(study.plan, alone)] == ["code", LOBBY]
     assert outcome_of(study.plan, alone) == ("", "under way", False)
@@ -100,7 +100,7 @@ def test_groups_are_spread_over_conditions_and_quotas_count_people(tmp_path):
         people = []
         for _ in range(3):
             code = study.free_code()
-            people.append(study.enrol(code, boxes=1, release=False))
+            people.append(study.enrol(code, release=False))
         row = study.draw_row(study.participants(), NOW, 3)
         rows.append(row)
         for place, journal in enumerate(people, 1):
@@ -108,5 +108,5 @@ def test_groups_are_spread_over_conditions_and_quotas_count_people(tmp_path):
             journal.keep(new_entry("grouped", NOW, **told))
             journal.close()
     assert Counter(rows) == {0: 2, 1: 2}
-    assert study.draw_row(study.participants(), NOW, 3) is None and study.is_full(NOW)
+    assert study.draw_row(study.participants(), NOW, 3) is None and study.is_full(study.participants(), NOW)
     assert study.draw_row(study.participants(), NOW, 1) is None

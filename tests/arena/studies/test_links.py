@@ -21,7 +21,7 @@ def study(tmp_path):
 
 
 def _enrolled(study: StudyFolder) -> str:
-    journal = study.enrol(study.free_code(), boxes=1, release=False)
+    journal = study.enrol(study.free_code(), release=False)
     journal.close()
     return journal.path.stem
 

@@ -68,7 +68,7 @@ def test_a_plan_of_version_1_lets_those_who_joined_go_on_and_nobody_else_in(stud
     for joins in (
         lambda: StudyVisit(study),
         lambda: links.make_links(study, 1),
-        lambda: study.enrol(study.free_code(), boxes=3, release=False),
+        lambda: study.enrol(study.free_code(), release=False),
     ):
         with pytest.raises(StudyError, match="before anybody else joins, write study = 2"):
             joins()

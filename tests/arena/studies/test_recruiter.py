@@ -176,10 +176,10 @@ def test_who_declines_leaves_a_digest_and_may_come_again(pilot):
     for _ in range(2):
         visit = StudyVisit(study, recruiter=RecruiterIds(PID))
         visit.decline()
-    assert study.exits_before_consent() == {"no_consent": 1}
+    assert study.exits_before_consent(study.participants()) == {"no_consent": 1}
     assert PID.encode() not in (study.data / "before_consent.jsonl").read_bytes()
     pilot.comes(recruiter=PID)
-    assert study.exits_before_consent() == {}
+    assert study.exits_before_consent(study.participants()) == {}
 
 
 def test_a_withdrawal_forgets_the_id_and_its_digest(pilot):

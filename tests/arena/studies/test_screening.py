@@ -78,7 +78,7 @@ def test_quotas_are_kept_and_who_comes_after_them_is_turned_away(tmp_path):
     early.choose("read")
     early.visit.agree(release=False)
     assert early.visit.stage == "full", "others were faster"
-    assert study.exits_before_consent() == {"quota_full": 2}
+    assert study.exits_before_consent(study.participants()) == {"quota_full": 2}
     flows[0].visit.close()
     withdraw_participant(study, flows[0].visit.who.code)
     assert StudyVisit(study).stage == "information", "who withdrew or dropped out frees a place"
@@ -89,8 +89,8 @@ def test_who_left_frees_the_place_after_the_minutes_of_the_plan_and_may_still_re
     flows = [flow_of(study) for _ in range(3)]
     flows[0].visit.leave()
     flows[0].visit.close()
-    assert study.is_full(BEGAN + timedelta(minutes=10))
-    assert not study.is_full(BEGAN + timedelta(minutes=10, seconds=1))
+    assert study.is_full(study.participants(), BEGAN + timedelta(minutes=10))
+    assert not study.is_full(study.participants(), BEGAN + timedelta(minutes=10, seconds=1))
     flow_of(study, BEGAN + timedelta(minutes=11))
     again = StudyVisit(study, code=flows[0].visit.code, now=lambda: BEGAN + timedelta(hours=1))
     assert again.stage == "steps"

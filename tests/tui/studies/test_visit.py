@@ -217,7 +217,7 @@ def test_what_is_believed_is_kept_with_the_request_and_known_when_the_match_goes
         visit.complete_step()
     name = visit.begin_match()
     assert visit.began == name
-    visit.keep_belief(name, 7, "who", sure=None, suspect="Bob", seconds=1.23456)
+    visit.keep_belief(name, 7, "who", sure=None, suspect="Bob", seconds=1.235)
     told = {"step": "match-1", "match": name, "request": 7, "belief": "who", "sure": None, "suspect": "Bob", "seconds": 1.235}
     assert visit.entries[-1].data == told
     assert visit.beliefs_of(name) == {(7, "who")}

@@ -183,7 +183,11 @@ class Pilot:
         gate = asyncio.Semaphore(at_once)
 
         async def one(person: Person) -> None:
-            while person.deed == "comes too late" and not self.study.is_full(None) and not self._until.is_set():
+            while (
+                person.deed == "comes too late"
+                and not self.study.is_full(self.study.participants(), None)
+                and not self._until.is_set()
+            ):
                 await asyncio.sleep(0.3)
             async with gate:
                 self._here.append(person)
