@@ -86,7 +86,7 @@ def _who(kind: PlaceKind, label: str, provider: str, *, is_study: bool) -> str:
 
 
 class PlayerNotices(NamedTuple):
-    """What a player is told of players. told: who was lost or is back, in sentences; is_asked: whether they are there themselves.
+    """News of players, for a player. told: who was lost or is back, in sentences; is_asked: whether they are there themselves.
 
     otherwise: what happens without a sign. is_silent: whether they are dealt with as lost until there is one.
     """
@@ -124,7 +124,7 @@ def player_notices(table: OpenTable, own: Place) -> PlayerNotices:
 
 
 class _WhenLost(NamedTuple):
-    """What is said of a lost player, and of one who is back: to them, and to the others."""
+    """Sentences on a lost player, and on one who is back: to them, and to the others."""
 
     otherwise: str
     of_lost: tuple[str, str]

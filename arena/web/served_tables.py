@@ -34,7 +34,7 @@ HOSTED = "hosted.sqlite"
 """The name of the index of `woozle host`, which has one table at a time."""
 
 _OWN = ServerSettings(waiting_hours=30 * 24)
-"""How long a table of one's own, and the names at it, are kept."""
+"""Times for which a table of one's own, and the names at it, are kept."""
 
 HOST_KEY = "host.key"
 """The name of the key that signs receipts, of all tables of this machine."""

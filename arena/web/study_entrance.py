@@ -5,7 +5,7 @@ Every request without access gets the same page, and nothing about it is kept or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -60,7 +60,8 @@ class StudyEntrance:
         self.gate = Gate(study, clock)
         self._begun = clock()
         self._before = [who.code for who in study.participants() if who.is_open and not who.has_closed]
-        self._visits: dict[str, VisitFlow] = {}
+        self.visits: dict[str, VisitFlow] = {}
+        """The visits that are open, by the tickets of their links."""
         self._seen: dict[str, float] = {}
         self._arrivals: dict[str, Arrival] = {}
         """Arrivals by the digests of their sessions, which are their tickets too; the most recently seen last."""
@@ -70,14 +71,9 @@ class StudyEntrance:
         app.router.add_get("/j/{token}", self._welcome, allow_head=False)
         app.router.add_post("/j/{token}", self._let_in)
 
-    @property
-    def visits(self) -> Mapping[str, VisitFlow]:
-        """Return the visits that are open, by the tickets of their links."""
-        return self._visits
-
     def find(self, code: str) -> VisitFlow | None:
         """Return the open visit of a participant."""
-        return next((flow for flow in self._visits.values() if flow.visit.who and flow.visit.who.code == code), None)
+        return next((flow for flow in self.visits.values() if flow.visit.who and flow.visit.who.code == code), None)
 
     @contextmanager
     def open_visit(self, code: str) -> Iterator[StudyVisit]:
@@ -94,13 +90,13 @@ class StudyEntrance:
 
     def close(self) -> None:
         """Leave all visits; they continue when the study is served again."""
-        for ticket in [*self._visits]:
+        for ticket in [*self.visits]:
             self._leave(ticket)
 
     def leave_unread(self, is_here: Callable[[VisitFlow], bool]) -> None:
         """Leave the visits whose pages are closed. is_here: whether a participant is at a table."""
         now = self._clock()
-        for ticket, flow in [*self._visits.items()]:
+        for ticket, flow in [*self.visits.items()]:
             if now - self._seen[ticket] > _LEFT and not is_here(flow):
                 self._leave(ticket)
         if now - self._begun > _LEFT:
@@ -117,7 +113,7 @@ class StudyEntrance:
                         visit.leave()
 
     def _leave(self, ticket: str) -> None:
-        flow = self._visits.pop(ticket)
+        flow = self.visits.pop(ticket)
         del self._seen[ticket]
         flow.visit.leave()
         flow.visit.close()
@@ -137,7 +133,7 @@ class StudyEntrance:
         session = links.open_session(self.study, request.match_info["token"]) if link else ""
         if not link or not session:
             return self._seen_before(request, link)
-        if link.ticket in self._visits:  # in another browser, without a visit of its own
+        if link.ticket in self.visits:  # in another browser, without a visit of its own
             self._leave(link.ticket)
         return self._with_session(request, session, "/visit")
 
@@ -149,9 +145,9 @@ class StudyEntrance:
         return link
 
     def _seen_before(self, request: web.Request, link: links.Link | None) -> web.Response:
-        """Let the browser that opened a link use it again; for all others it does not exist."""
+        """Let the browser that opened a link use it again; for all others it does not exist. Raises HTTPNotFound."""
         if link is None or self._ticket(request) != link.ticket:
-            return nothing_here()
+            raise web.HTTPNotFound
         return see_other("/visit")
 
     # By a session
@@ -181,7 +177,7 @@ class StudyEntrance:
     def admit_by_code(self, request: web.Request, code: str, address: str) -> web.Response:
         """Continue a participant's visit in this browser; it ends in the previous one. Raises StudyError, SaveError."""
         link = links.find_by_code(self.study, code)
-        if link and link.ticket in self._visits:
+        if link and link.ticket in self.visits:
             self._leave(link.ticket)
         return self._with_session(request, links.open_session_by_code(self.study, code), address)
 
@@ -192,7 +188,7 @@ class StudyEntrance:
         """Return the visit of the browser that sent a request; None if it has none. Raises StudyError, SaveError."""
         if not (ticket := self._ticket(request)):
             return None
-        flow = self._visits.get(ticket)
+        flow = self.visits.get(ticket)
         if not (flow.visit.who if flow else self._has_joined(ticket)):
             self._refuse_closed(ticket)
         if flow is None:
@@ -203,16 +199,16 @@ class StudyEntrance:
             except SaveError:
                 flow.visit.close()
                 raise
-            self._visits[ticket] = flow
+            self.visits[ticket] = flow
         self._seen[ticket] = self._clock()
         return flow
 
     def _refuse_closed(self, ticket: str) -> None:
         """Raise HTTPOk, with the page to show instead, if a person who has not agreed to take part cannot begin or continue now."""
-        own = self._visits.get(ticket)
+        own = self.visits.get(ticket)
         if own and own.visit.stage not in BEFORE_CONSENT:  # the visit is at an end
             return
-        under_way = {each for each, flow in self._visits.items() if flow.visit.stage in (*BEFORE_CONSENT, "steps")}
+        under_way = {each for each, flow in self.visits.items() if flow.visit.stage in (*BEFORE_CONSENT, "steps")}
         place = self.gate.ask(ticket, under_way)
         if place is not None:
             shown = page("study_closed.html", plan=self.study.plan, place=place)

@@ -13,9 +13,7 @@ from woozle.core.errors import InputError
 from woozle.core.text import typed_text
 from woozle.core.value import value
 
-ROW = 11
-"""Most points of a scale shown as a row of buttons; a longer scale is a field for a number."""
-
+_ROW = 11  # points of a scale at most that are shown as a row of buttons; a longer one is a field for a number
 _DIGITS = 18
 _LONGEST = 5000  # characters of a text
 _NONE = "-"  # sent for `prefer not to say`
@@ -52,7 +50,7 @@ class AskedField:
 
     @property
     def is_row(self) -> bool:
-        return self.asked.kind == "choice" or (self.asked.kind == "scale" and self.asked.high - self.asked.low < ROW)
+        return self.asked.kind == "choice" or (self.asked.kind == "scale" and self.asked.high - self.asked.low < _ROW)
 
     @property
     def choices(self) -> list[tuple[str, str]]:
@@ -150,7 +148,7 @@ def _read(asked: Asked, text: str) -> Given:
             return text
     number = _whole(text)
     if number is None or not asked.low <= number <= asked.high:
-        if asked.kind == "scale" and asked.high - asked.low < ROW:
+        if AskedField(asked).is_row:
             raise InputError("Choose one.")
         raise InputError(f"Give a whole number from {asked.low} to {asked.high}{otherwise}.")
     return number

@@ -1,4 +1,4 @@
-"""What all parts of a study's server share."""
+"""The services that all parts of a study's server share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from woozle.core.value import value
 
 @value
 class StudyHouse:
-    """What the parts of a study's server share, as House for tables.
+    """The services that the parts of a study's server share, as House for tables.
 
     entrance: leads participants to their visits. tables: of its matches. tell: takes sentences for the researcher. report: hears of
     failures that visitors have not caused. clock: of visits, groups and tables.

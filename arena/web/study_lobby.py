@@ -18,7 +18,6 @@ from woozle.arena.views.study import Company
 from woozle.arena.views.words import seconds_words
 from woozle.arena.web.match_view import page_message
 from woozle.arena.web.sockets import Conversation, Socket, Told, serve_socket
-from woozle.arena.web.study_entrance import nothing_here
 from woozle.arena.web.study_house import StudyHouse
 from woozle.core.frozen_model import FrozenModel
 from woozle.players.seat_protocol import UnreadableMessageError
@@ -183,21 +182,21 @@ class WaitingPage:
 
 async def follow_page(
     request: web.Request,
-    flow: VisitFlow | None,
+    flow: VisitFlow,
     house: StudyHouse,
     pages: OpenPages,
     *,
     news: Callable[[VisitFlow], tuple[Company | None, str]],
     hide: Callable[[str], object],
 ) -> web.StreamResponse:
-    """Serve the socket of a waiting page until it is left.
+    """Serve the socket of a waiting page until it is left. Raises HTTPNotFound for who has not agreed to take part.
 
     Args:
         news: Returns the news for the page, and the next address or an empty string.
         hide: Is called with participants whose page was hidden.
     """
-    if flow is None or flow.visit.who is None:
-        return nothing_here()
+    if flow.visit.who is None:
+        raise web.HTTPNotFound
     code = flow.visit.who.code
 
     async def tell(page: WaitingPage) -> Told:

@@ -69,7 +69,7 @@ class Meeting:
         self._news.set()
         return table
 
-    async def follow(self, request: web.Request, flow: VisitFlow | None) -> web.StreamResponse:
+    async def follow(self, request: web.Request, flow: VisitFlow) -> web.StreamResponse:
         """Serve the socket of a page on which a participant waits."""
 
         def news(flow: VisitFlow) -> tuple[Company | None, str]:

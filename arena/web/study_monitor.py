@@ -21,7 +21,6 @@ from woozle.arena.web.assets import page, read_form, see_other
 from woozle.arena.web.load_meter import LoadMeter
 from woozle.arena.web.operator_entrance import PATH as OPERATOR
 from woozle.arena.web.operator_entrance import OperatorEntrance
-from woozle.arena.web.study_entrance import nothing_here
 from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_site import StudySite
 from woozle.core.errors import InputError
@@ -84,10 +83,10 @@ class StudyMonitor:
         )
 
     async def _send_live(self, request: web.Request) -> web.Response:
-        """Answer programs that have read the token in the study's folder; all others get the page for a wrong address."""
+        """Answer programs that have read the token in the study's folder. Raises HTTPNotFound for all others."""
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer" or not is_same(digest(token), self._token):
-            return nothing_here()
+            raise web.HTTPNotFound
         return web.Response(body=LIVE.dump_json(self.live()), content_type="application/json")
 
     async def _show(self, request: web.Request) -> web.Response:
@@ -117,7 +116,7 @@ class StudyMonitor:
 
     async def _take(self, request: web.Request) -> web.Response:
         if not self._entrance.has_entered(request):
-            return nothing_here()
+            raise web.HTTPNotFound
         try:
             await (self._compare(request) if request.path == _COMPARE else self._change(request))
         except (InputError, SaveError) as error:

@@ -19,7 +19,6 @@ from woozle.arena.tables.place import Place
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.study import Agreement, Coded, Questionnaire
 from woozle.arena.web.assets import page, read_form, see_other
-from woozle.arena.web.study_entrance import nothing_here
 from woozle.arena.web.study_forms import PageTime, SentForm, missing_boxes, page_context, read_answers
 from woozle.arena.web.study_house import StudyHouse
 from woozle.arena.web.study_meeting import Meeting
@@ -82,7 +81,7 @@ class StudySite:
 
     async def _follow(self, request: web.Request) -> web.StreamResponse:
         """Serve the socket of a page on which a participant waits for others."""
-        return await self._meeting.follow(request, self._find(request))
+        return await self._meeting.follow(request, self._visit(request))
 
     def is_here(self, flow: VisitFlow) -> bool:
         """Return whether the page of a match is open, or one on which a participant waits."""
@@ -91,18 +90,15 @@ class StudySite:
 
     def find_place(self, request: web.Request, table: OpenTable) -> Place | None:
         """Return the place of the participant who sent a request, at the table of their match."""
-        flow = self._find(request)
-        return self._house.tables.place(flow) if flow and self._house.tables.find(flow) is table else None
+        flow = self._visit(request)
+        return self._house.tables.place(flow) if self._house.tables.find(flow) is table else None
 
     def leads_on(self, request: web.Request, table: OpenTable) -> str:
         """Return the next address of a participant whose match at a table is over; empty for everybody else."""
-        flow = self._find(request)
-        return "/visit" if flow and self._house.tables.was_at(flow, table) else ""
+        return "/visit" if self._house.tables.was_at(self._visit(request), table) else ""
 
     async def _show(self, request: web.Request) -> web.Response:
-        flow = self._find(request)
-        if flow is None:
-            return nothing_here()
+        flow = self._visit(request)
         async with self._lock(flow):
             try:
                 self._run_out(flow)
@@ -113,14 +109,16 @@ class StudySite:
                 shown = visit_pages.trouble(flow.visit, self._why(error))
             return self._page(flow, shown, is_again="again" in request.query)
 
-    def _find(self, request: web.Request) -> VisitFlow | None:
-        """Return the visit of the browser that sent a request. Raises HTTPConflict, with a page, if it cannot be opened."""
+    def _visit(self, request: web.Request) -> VisitFlow:
+        """Return the visit of the browser that sent a request. Raises HTTPNotFound, or HTTPConflict if it cannot be opened."""
         try:
-            return self._house.entrance.find_visit(request)
+            if flow := self._house.entrance.find_visit(request):
+                return flow
         except (InputError, OSError) as error:
             title, again = self._house.study.plan.title, (("/visit", "Try again"),)
             shown = page("notice.html", title=title, sentences=(self._why(error),), links=again, footer="")
             raise web.HTTPConflict(text=shown.text, content_type="text/html") from None
+        raise web.HTTPNotFound
 
     def _why(self, error: Exception) -> str:
         """Tell the researcher of a failure; return what the participant may read, without names of files and codes of others."""
@@ -129,10 +127,10 @@ class StudySite:
 
     async def _hear(self, request: web.Request) -> web.Response:
         """Note that a page is still in use or, while others at a table wait for it, a sign of its reader."""
-        flow = self._find(request)
-        if flow and "sign" in request.query:
+        flow = self._visit(request)
+        if "sign" in request.query:
             self._house.tables.show_sign(flow)
-        return web.Response(status=HTTPStatus.NO_CONTENT) if flow else nothing_here()
+        return web.Response(status=HTTPStatus.NO_CONTENT)
 
     def _lock(self, flow: VisitFlow) -> asyncio.Lock:
         """Return the lock that keeps two tabs of a visit apart."""
@@ -172,9 +170,7 @@ class StudySite:
 
     async def _take(self, request: web.Request) -> web.Response:
         """Accept a form, and redirect to the next page. All pages are fetched by GET, so that the back button finds them."""
-        flow = self._find(request)
-        if flow is None:
-            return nothing_here()
+        flow = self._visit(request)
         sent = SentForm(await read_form(request))
         async with self._lock(flow):
             try:

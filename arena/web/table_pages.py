@@ -283,7 +283,7 @@ class TablePages:
         is_invited = is_same(digest(token), table.row.spectators)
         return table.plan.is_listed or is_invited or self._site.place(request, table) is not None
 
-    # What can be read beside the table
+    # Pages and files to read beside the table
 
     async def _help(self, request: web.Request) -> web.Response:
         table = self._site.table(request)
