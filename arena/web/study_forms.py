@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Any
 
 from woozle.arena.fragments.table import page_of_lines
@@ -23,7 +24,7 @@ _NONE = "-"  # sent for `prefer not to say`
 class SentForm:
     """The values that a page sent. fields: by name, all of them texts."""
 
-    fields: Mapping[str, str]
+    fields: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def does(self) -> str:
@@ -78,8 +79,8 @@ class PageTime:
         return min(60.0, 30.0 * self.minutes)
 
 
-def page_context(page: Page, sent: SentForm | None = None, problems: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the context of a page's template. sent, problems: of a form that could not be taken."""
+def page_context(page: Page, sent: SentForm, problems: Mapping[str, str]) -> dict[str, Any]:
+    """Return the context of a page's template. sent, problems: of a form that could not be taken; empty without one."""
     context: dict[str, Any] = {"progress": page.progress, "note": "", "body": "", "kind": type(page).__name__.lower()}
     match page:
         case Reading():
@@ -87,18 +88,11 @@ def page_context(page: Page, sent: SentForm | None = None, problems: Mapping[str
             context |= {"body": page_of_lines(page.lines), "buttons": buttons, "note": page.note}
             context |= {"company": page.company, "leads": page.link}
         case Agreement():
-            ticked = sent.fields if sent else {}
-            boxes = [(f"box-{number}", words, f"box-{number}" in ticked) for number, words in enumerate(page.boxes)]
+            boxes = [(f"box-{number}", words, f"box-{number}" in sent.fields) for number, words in enumerate(page.boxes)]
             context |= {"body": page_of_lines(page.lines), "boxes": boxes, "release": page.release, "note": page.note}
         case Questionnaire():
-            found = problems or {}
             fields = [
-                AskedField(
-                    each,
-                    sent.fields.get(f"q-{each.id}", "") if sent else "",
-                    _is_unsaid(each, sent.fields) if sent else False,
-                    found.get(each.id, ""),
-                )
+                AskedField(each, sent.fields.get(f"q-{each.id}", ""), _is_unsaid(each, sent), problems.get(each.id, ""))
                 for each in page.questions
             ]
             context |= {"intro": page.intro, "fields": fields, "unsaid": UNSAID, "last": page.last}
@@ -117,7 +111,7 @@ def read_answers(page: Questionnaire, sent: SentForm) -> tuple[dict[str, Given],
     answers: dict[str, Given] = {}
     problems: dict[str, str] = {}
     for each in page.questions:
-        if _is_unsaid(each, sent.fields):
+        if _is_unsaid(each, sent):
             answers[each.id] = None
             continue
         try:
@@ -127,8 +121,8 @@ def read_answers(page: Questionnaire, sent: SentForm) -> tuple[dict[str, Given],
     return answers, problems
 
 
-def _is_unsaid(asked: Asked, fields: Mapping[str, str]) -> bool:
-    return not asked.is_required and (fields.get(f"q-{asked.id}") == _NONE or f"none-{asked.id}" in fields)
+def _is_unsaid(asked: Asked, sent: SentForm) -> bool:
+    return not asked.is_required and (sent.fields.get(f"q-{asked.id}") == _NONE or f"none-{asked.id}" in sent.fields)
 
 
 def _read(asked: Asked, text: str) -> Given:

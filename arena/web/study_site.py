@@ -152,8 +152,8 @@ class StudySite:
     def _page(self, flow: VisitFlow, shown: Page, *, is_again: bool) -> web.Response:
         """Return a page with its form. is_again: the participant has sent a form that was sent before."""
         refused = self._refused.pop(flow, None)
-        if refused and refused.sent.at != flow.at:
-            refused = None
+        if not refused or refused.sent.at != flow.at:
+            refused = Refusal(SentForm())
         ran_out = flow in self._ran_out
         self._ran_out.discard(flow)
         problem = _STOPPED if flow.visit.stage == "steps" and flow.visit.is_after_fault else ""
@@ -161,11 +161,11 @@ class StudySite:
         return page(
             "study.html",
             at=flow.at,
-            problem=refused.why if refused else _RAN_OUT if ran_out else _SENT_BEFORE if is_again else problem,
+            problem=refused.why or (_RAN_OUT if ran_out else _SENT_BEFORE if is_again else problem),
             time=None if left is None else PageTime(max(0.0, left) + _GRACE, minutes, flow.can_extend),
             signs=flow.due is not None and self._house.study.plan.group > 1,
             stop=_how_to_stop(flow),
-            **page_context(shown, refused.sent if refused else None, refused.problems if refused else {}),
+            **page_context(shown, refused.sent, refused.problems),
         )
 
     async def _take(self, request: web.Request) -> web.Response:

@@ -153,8 +153,7 @@ class TablePages:
             places=places_of(room),
             plain=OPEN_NETWORK if is_plain else "",
             is_listed=table.plan.is_listed,
-            name=kept.get("name", ""),
-            code=kept.get("code", ""),
+            form=kept,
             secret=kept.get("secret") or new_secret(),
             problem=problem,
             waiting=waiting,
@@ -175,9 +174,8 @@ class TablePages:
             return web.json_response({"why": why}) if wants_data else self._join_page(request, table, form, problem=why)
         if not isinstance(entered, tuple):
             why = "The host was told that you are here. Wait until you are let in."
-            if wants_data:
-                return web.json_response({"waiting": True, "why": why})
-            return self._join_page(request, table, form, waiting=why)
+            data = {"waiting": True, "why": why}
+            return web.json_response(data) if wants_data else self._join_page(request, table, form, waiting=why)
         place, joined = entered
         if wants_data:
             response = web.json_response({"joined": True, "recovery": joined.recovery})

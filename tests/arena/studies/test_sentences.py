@@ -23,7 +23,7 @@ from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.studies.visit_flow import Page, VisitFlow
 from woozle.arena.views.study import Reading
 from woozle.arena.web.assets import page
-from woozle.arena.web.study_forms import page_context
+from woozle.arena.web.study_forms import SentForm, page_context
 from woozle.core.frozen_model import FrozenModel
 
 from tests.arena.studies.study_plans import plan, write_study
@@ -169,7 +169,7 @@ def pages_of(folder: Path, text: str) -> dict[str, str]:
     def see(name: str, flow: VisitFlow, shown: Page | None = None) -> None:
         shown = shown or flow.page()
         stop = visit_pages.leave_notice(flow.visit, "").replace(flow.visit.code or "-", "CODE")
-        context = page_context(shown) | {"at": "", "problem": "", "time": None, "signs": False, "stop": []}
+        context = page_context(shown, SentForm(), {}) | {"at": "", "problem": "", "time": None, "signs": False, "stop": []}
         html = page("study.html", **context).text or ""
         seen[name] = html.replace(flow.visit.code or "-", "CODE")
         seen["stop"] = stop
