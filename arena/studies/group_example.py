@@ -8,19 +8,19 @@ from collections import Counter
 from functools import partial
 from importlib import resources
 
-from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.plan import PLAN_FILE, StudyError
 from woozle.arena.views.rules import time_limits
 from woozle.core import registry
 
 _SECONDS = 120  # to answer, so that nobody who is there holds up the others
 
 
-def for_groups(what: str, text: str, game: str, people: int) -> str:
-    """Return a file of the example for groups. what: `plan`, or which text. Raises StudyError for a group that is too large."""
+def for_groups(file: str, text: str, game: str, people: int) -> str:
+    """Return the text of a file of the example for groups. Raises StudyError for a group that is too large."""
     changes = tomllib.loads(resources.files(__package__).joinpath("group_example.toml").read_text("utf-8"))
-    for pattern, words in changes[what].items():
+    for pattern, words in changes[file].items():
         text = re.sub(pattern, words.replace("{people}", str(people)), text)
-    if what != "plan":
+    if file != PLAN_FILE:
         return text
     before, begins, conditions = text.partition("\n[[conditions]]")
     conditions = re.sub(r"role = .*\n", "", conditions)  # a role can be planned for one participant alone

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from inspect import isgeneratorfunction
@@ -174,9 +174,14 @@ def check_installed(case: GameCase) -> None:
 
 def check_pages(case: GameCase, matches: int) -> None:
     """Check that a page can show what every viewer sees: the log, each panel by its template, and the questions."""
+    asked: list[tuple[int, Request]] = []
+
+    async def note(request: Request, observation: Sequence[Event]) -> None:
+        asked.append((len(observation), request))
+
     for seed in range(matches):
-        asked: list[tuple[int, Request]] = []
-        referee = play_unrecorded(case, seed, lambda seed, asked=asked: _Noting(case.bot(seed), asked))  # type: ignore[misc]
+        asked.clear()
+        referee = play_unrecorded(case, seed, lambda seed: _Preceded(case.bot(seed), note))
         for viewer in (*referee.game.seats, PUBLIC):
             known, observed = observer(referee.game.name, viewer), referee.view(viewer)
             own = {seen: request for seen, request in asked if request.to == viewer}
@@ -198,19 +203,19 @@ def _draw(view: TableView) -> None:
         draw_question(view.question, "/")
 
 
-class _Noting:
-    """Notes what a player is asked, and how much it has observed by then."""
+class _Preceded:
+    """A player before each of whose answers something else is done."""
 
     is_human = False
     answers_at_once = False
     keeps_time = False
 
-    def __init__(self, player: Player, asked: list[tuple[int, Request]]) -> None:
+    def __init__(self, player: Player, before: Callable[[Request, Sequence[Event]], Awaitable[None]]) -> None:
         self._player = player
-        self._asked = asked
+        self._before = before
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        self._asked.append((len(observation), request))
+        await self._before(request, observation)
         return await self._player.respond(request, observation)
 
     def describe(self) -> dict[str, Any]:
@@ -260,34 +265,19 @@ def check_same_key_same_bytes(case: GameCase, folder: Path, matches: int) -> Non
     """Check that a key gives the same bytes alone and with all matches interleaved in one event loop."""
     alone = [*_recorded(case, folder / "alone", matches)]
 
+    async def others_go_first(request: Request, observation: Sequence[Event]) -> None:
+        await asyncio.sleep(0)
+
     async def all_at_once() -> None:
         running = [record_match(case, seed, folder / "together" / str(seed)) for seed in range(matches)]
         for match in running:
-            match.players = {seat: _Yielding(player) for seat, player in match.players.items()}
+            match.players = {seat: _Preceded(player, others_go_first) for seat, player in match.players.items()}
         await asyncio.gather(*(match.play() for match in running))
 
     asyncio.run(all_at_once())
     for seed, path in enumerate(alone):
         is_same = (path / CLOSED).read_bytes() == (folder / "together" / str(seed) / CLOSED).read_bytes()
         assert is_same, f"The transcripts of seed {seed} differ: something depends on more than answers and the match's own chance."
-
-
-class _Yielding:
-    """Lets every other match go first before it answers."""
-
-    is_human = False
-    answers_at_once = False
-    keeps_time = False
-
-    def __init__(self, player: Player) -> None:
-        self._player = player
-
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        await asyncio.sleep(0)
-        return await self._player.respond(request, observation)
-
-    def describe(self) -> dict[str, Any]:
-        return self._player.describe()
 
 
 def check_requests_answerable(case: GameCase, matches: int) -> None:

@@ -17,6 +17,7 @@ from woozle.tui.cli.sentences import notice
 if TYPE_CHECKING:
     from woozle.arena.tables.plan import TablePlan
     from woozle.arena.web.ways_in import WayIn
+    from woozle.players.models.spec import ModelSpec
 
 app = typer.Typer()
 
@@ -86,38 +87,21 @@ def host(
 ) -> None:
     """Open a table that people join from browsers and other terminals."""
     from woozle.arena.play.start import Host
-    from woozle.players.seats import models_of
     from woozle.tui.cli.own_name import own_name
 
     way = reach.check()
-    if again:
-        plan = None
-        if seats or options or services or seed is not None:
-            raise InputError("--again goes on with the table that was left as it was; leave out what is about its match.")
-    else:
-        plan = _plan(
-            game,
-            seats,
-            preset,
-            options,
-            services,
-            seed=seed,
-            is_blind=blind,
-            has_guesses=guesses,
-            starts_when_full=start_when_full,
-            is_durable=durable,
-            **_with_seconds("when_gone", when_gone, "gone_after"),
-            **_with_seconds("watching", watch, "delay"),
-        )
-    specs = plan.specs() if plan else []
-    asked = [*models_of(specs), *(commands.resolve_services(services, game, plan.config)[1] if plan else ())]
+    if again and (seats or options or services or seed is not None):
+        raise InputError("--again goes on with the table that was left as it was; leave out what is about its match.")
+    lost, seen = _with_seconds("when_gone", when_gone, "gone_after"), _with_seconds("watching", watch, "delay")
+    terms = {"is_blind": blind, "has_guesses": guesses, "starts_when_full": start_when_full, "is_durable": durable, **lost, **seen}
+    plan, asked = (None, []) if again else _plan(game, seats, preset, options, services, seed=seed, **terms)
     sights = commands.sights(game, plan.config) if plan else "none"
     if commands.is_plain(plain):
+        import asyncio
+
         from woozle.tui.cli.table_output import host_table
 
         commands.refuse_unready(asked, sights)
-        import asyncio
-
         return asyncio.run(host_table(plan, way))
     commands.require_terminal(commands.plain_command())
     called = own_name(name) if plan or name else ""
@@ -135,28 +119,32 @@ def serve(
     reach: WayOptions,
 ) -> None:
     """Serve many open tables to browsers, terminals and agents, without a screen; stop with ctrl+c."""
+    import asyncio
+
     from woozle.arena.tables.server_settings import ServerSettings, read_server_settings
     from woozle.tui.cli.table_output import serve_tables
 
     way = reach.check()
-    serve_tables(way, read_server_settings(settings) if settings else ServerSettings(), most)
+    asyncio.run(serve_tables(way, read_server_settings(settings) if settings else ServerSettings(), most))
 
 
 def _plan(
     game: str, seats: str | None, preset: str, options: list[str] | None, services: arguments.Services, **terms: Any
-) -> TablePlan:
-    """Return the plan of a table. Raises InputError for one that cannot be played."""
+) -> tuple[TablePlan, list[ModelSpec]]:
+    """Return the plan of a table, and the models that it asks. Raises InputError for one that cannot be played."""
     from woozle.arena.tables.plan import plan_table
     from woozle.core import registry
+    from woozle.players.seats import models_of
 
     config = commands.build_config(game, preset, options)
     rest = registry.game(game).default_seats - 2
     words = commands.complete_seats(seats or f"human,remote{f',bot*{rest}' if rest > 0 else ''}", game, is_open_table=True)
-    named, _ = commands.resolve_services(services, game, config)
+    named, beside = commands.resolve_services(services, game, config)
     plan = plan_table(game, words, config, named, **terms)
-    if sum(spec.kind == "human" for spec in plan.specs()) > 1:
+    specs = plan.specs()
+    if sum(spec.kind == "human" for spec in specs) > 1:
         raise InputError("Only one seat can be human, which is you; write remote for everybody else, as in human,remote*2.")
-    return plan
+    return plan, [*models_of(specs), *beside]
 
 
 def _with_seconds(name: str, text: str, seconds: str) -> dict[str, str]:

@@ -303,7 +303,7 @@ def play_plainly(
         coach: The coach of a tutorial, which cannot be resumed.
         rematch: The command that plays such a match once more with all dealt anew; empty where there is none.
     """
-    left: list[str] = []
+    begun: list[str] = []
     halted: list[str] = []
     finished: list[str] = []
 
@@ -311,16 +311,13 @@ def play_plainly(
         write = write_wrapped if sys.stdout.isatty() else print
         table = PlainTable(game, Typist(), write, is_terminal=sys.stdin.isatty() and sys.stdout.isatty(), coach=coach)
         match, folder, writer = ready(table.human)
+        begun.append(folder.name)
         try:
             await table.play(match)
         except Halt as halt:
-            left.append(folder.name)
             halted.append(str(halt))
         except InputClosedError:
-            left.append(folder.name)
-        except asyncio.CancelledError:
-            left.append(folder.name)
-            raise
+            pass
         else:
             finished.append(folder.name)
             for sentence in failures((event for event, _ in match.referee.record), match.referee.game.seats):
@@ -338,12 +335,10 @@ def play_plainly(
 
     with suppress(KeyboardInterrupt):
         asyncio.run(play())
-    if coach and (halted or left):
-        sys.exit(say(" ".join([*halted, f"Left. `woozle learn {game}` begins anew."]), 1 if halted else 130))
-    if halted:
-        sys.exit(say(f"{halted[0]} The match is saved; `woozle resume {left[0]}` continues it.", 1))
-    if left:
-        sys.exit(say(f"Left. The match is saved; `woozle resume {left[0]}` continues it.", 130))
+    if begun != finished:
+        why, status = (halted[0], 1) if halted else ("Left.", 130)
+        after = f"`woozle learn {game}` begins anew." if coach else f"The match is saved; `woozle resume {begun[0]}` continues it."
+        sys.exit(say(f"{why} {after}", status))
     _say_badges(finished)
 
 

@@ -80,6 +80,8 @@ def serve(
     reach: WayOptions,
 ) -> None:
     """Serve a study to browsers, with a link for each participant or one URL for all; stop with ctrl+c."""
+    import asyncio
+
     from woozle.arena.studies.recruiting import change_recruiting
     from woozle.tui.cli.study_actions import load_ready_study, report_expired, serve_study
 
@@ -88,7 +90,7 @@ def serve(
     report_expired(study)
     if most_visits:
         change_recruiting(study, most_visits=most_visits)
-    serve_study(study, way, count, most, is_open=is_open)
+    asyncio.run(serve_study(study, way, count, most, is_open=is_open))
 
 
 @app.command()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
@@ -48,31 +49,23 @@ _ANY_GAME = "any_game"
 
 def make_study(folder: Path, game: str, people: int = 1) -> None:
     """Copy the example of a game, or that of any game. people: of a group. Raises ValueError or OSError."""
-    kind = registry.game(game)
     examples = resources.files("woozle.arena.studies") / "examples"
     source = examples / game if (examples / game).is_dir() else examples / _ANY_GAME
-    blanks = {b"@game@": game, b"@title@": load_welcome(game).title, b"@others@": str(kind.default_seats - 1)}
+    blanks = {"game": game, "title": load_welcome(game).title, "others": str(registry.game(game).default_seats - 1)}
     with explain_save_errors(folder, "make it again"):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise StudyError(f"{display_path(folder)} is not an empty folder; choose another one.")
-        files: dict[str, bytes] = {}
+        files: dict[str, str] = {}
         for each in sorted(source.iterdir(), key=lambda file: (file.name == PLAN_FILE, file.name)):
             if each.is_file() and each.name != "__init__.py":
-                filled = _fill(each.read_bytes(), blanks)
-                what = "plan" if each.name == PLAN_FILE else each.name.partition(".")[0]
-                files[each.name] = for_groups(what, filled.decode(), game, people).encode() if people > 1 else filled
+                text = re.sub("@(game|title|others)@", lambda blank: blanks[blank[1]], each.read_text("utf-8"))
+                files[each.name] = for_groups(each.name, text, game, people) if people > 1 else text
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
-            disk.replace(folder / name, text)
+            disk.replace(folder / name, text.encode())
     print(f"Created a study of {game} in {display_path(folder)}. Its texts are examples: edit them, then check the study.")
     for command in ("check {}", *(["preview {}"] if people == 1 else []), "serve {} --open", "monitor {}"):
         print(f"  woozle study {command.format(display_path(folder))}")
-
-
-def _fill(text: bytes, blanks: Mapping[bytes, str]) -> bytes:
-    for blank, words in blanks.items():
-        text = text.replace(blank, words.encode())
-    return text
 
 
 # Looked through
@@ -81,9 +74,7 @@ def _fill(text: bytes, blanks: Mapping[bytes, str]) -> bytes:
 def print_check(folder: Path, *, as_json: bool) -> bool:
     """Print the issues of a study. Returns whether it can be run."""
     found = check_study(folder)
-    findings = [asdict(each) for each in found.findings]
-    told = {"runnable": found.is_runnable, "block": found.block, "conditions": found.conditions, "findings": findings}
-    print_result(as_json, lambda: told, lambda: _check_lines(found))
+    print_result(as_json, lambda: {"runnable": found.is_runnable, **asdict(found)}, lambda: _check_lines(found))
     return found.is_runnable
 
 
@@ -242,13 +233,8 @@ def preview_study(folder: Path) -> int:
         return run_app(Visit(copied, is_preview=True))
 
 
-def serve_study(study: StudyFolder, way: WayIn, number: int, most: int, *, is_open: bool = False) -> None:
+async def serve_study(study: StudyFolder, way: WayIn, number: int, most: int, *, is_open: bool) -> None:
     """Serve a study until SIGINT or SIGTERM. number: of new links, which are printed first; most: matches at once."""
-    asyncio.run(_serve(study, way, number, most, is_open=is_open))
-    notice("Stopped. Open visits can continue in the same browsers once the study is served again.")
-
-
-async def _serve(study: StudyFolder, way: WayIn, number: int, most: int, *, is_open: bool) -> None:
     from woozle.arena.studies.links import make_links
     from woozle.arena.web.study_server import open_study
 
@@ -265,6 +251,7 @@ async def _serve(study: StudyFolder, way: WayIn, number: int, most: int, *, is_o
             for token in make_links(study, number):
                 print(served.link(token), flush=True)
         await stopped.wait()
+    notice("Stopped. Open visits can continue in the same browsers once the study is served again.")
 
 
 def _report(error: BaseException) -> None:

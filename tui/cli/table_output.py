@@ -123,13 +123,8 @@ class _PlainHost:
         obey(self._table, self._served.tables.door, command, number)
 
 
-def serve_tables(way: WayIn, settings: ServerSettings, most: int) -> None:
+async def serve_tables(way: WayIn, settings: ServerSettings, most: int) -> None:
     """Serve many tables until SIGINT or SIGTERM."""
-    asyncio.run(_serve(way, settings, most))
-    notice("Stopped. All tables go on, with the same links, when it is started again.")
-
-
-async def _serve(way: WayIn, settings: ServerSettings, most: int) -> None:
     stopped = asyncio.Event()
     handle_stop(stopped.set)
     database = data_folder() / TABLES
@@ -140,6 +135,7 @@ async def _serve(way: WayIn, settings: ServerSettings, most: int) -> None:
         notice(f"Tables are at {served.base}/; stop with ctrl+c.")
         notice(f"For the operator, in one browser: {served.operator_link}")
         await stopped.wait()
+    notice("Stopped. All tables go on, with the same links, when it is started again.")
 
 
 def _read_lines(take: Callable[[str | None], object]) -> None:
