@@ -84,7 +84,7 @@ async def test_others_see_who_is_to_answer_in_public_and_for_how_long(tmp_path):
         while f'action="{own}/answer"' not in ada.text:
             await ada.get(f"{own}?fetch=1")
         now = 30.0
-        to_answer = re.compile(r': P1 <span class="tone-notice">to answer, <span data-left="(\d+)">60</span> s')
+        to_answer = re.compile(r': P1, <span class="tone-notice">to answer, <span data-left="(\d+)">60</span> s')
         assert to_answer.search(await bo.get(own))
 
 
