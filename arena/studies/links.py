@@ -243,3 +243,4 @@ def _change(study: StudyFolder, change: Callable[[dict[str, Link]], None]) -> No
         links = {**_known(study).links}
         change(links)
         disk.replace(path, _FILE.dump_json(_File(1, (*links.values(),)), indent=1))
+        _read.cache_clear()  # disks use numbers of files again, within a tick of their clock

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,6 +12,7 @@ from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.plan import StudyError
+from woozle.saves import disk
 
 from tests.web.served_study import small_study
 
@@ -58,6 +60,18 @@ def test_a_session_that_never_came_back_gives_way_to_another(study):
     assert links.enter_session(study, held)
     links.join_study(study, links.find_by_session(study, held).ticket, _enrolled(study))
     assert links.open_session(study, token) == ""
+
+
+def test_a_change_is_seen_at_once_if_the_file_has_the_number_time_and_length_of_one_before(study, monkeypatch):
+    replace = disk.replace
+
+    def replace_within_a_tick(path, data):
+        replace(path, data)
+        os.utime(path, ns=(0, 0))
+
+    monkeypatch.setattr(disk, "replace", replace_within_a_tick)
+    [token] = links.make_links(study, 1)
+    assert all(links.open_session(study, token) for _ in range(4))
 
 
 def test_of_many_who_open_a_link_at_once_one_gets_in(study):
