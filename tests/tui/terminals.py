@@ -26,8 +26,6 @@ MAIN = "from woozle.tui.cli.main import main; main()"
 WOOZLE = [sys.executable, "-c", MAIN]
 PATIENCE = 300.0  # seconds until something is given up that takes a fraction of one where nothing else runs
 
-_BETWEEN = 0.05  # seconds between two looks at tmux, each of which is a process
-
 in_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
 on_posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a POSIX pseudo-terminal")
 
@@ -47,6 +45,8 @@ class Tmux:
     def __init__(self, columns: int, rows: int) -> None:
         self._socket = f"woozle-{uuid.uuid4().hex[:8]}"
         self.tmux("new-session", "-d", "-x", str(columns), "-y", str(rows), "env -u COLUMNS -u LINES PS1='$ ' sh")
+        client = ["tmux", "-L", self._socket, "-C", "attach", "-f", "ignore-size,read-only"]  # is told of all that is printed
+        self._client = subprocess.Popen(client, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def tmux(self, *words: str) -> str:
         return subprocess.run(["tmux", "-L", self._socket, *words], check=True, capture_output=True, text=True).stdout
@@ -68,11 +68,12 @@ class Tmux:
 
     def until_it(self, is_so: Callable[[str], bool], what: object) -> str:
         """The screen, as soon as this is so of it."""
+        assert self._client.stdout
         deadline = time.monotonic() + PATIENCE
         while not is_so(screen := self.screen()):
-            if time.monotonic() > deadline:
+            if not select.select([self._client.stdout], [], [], max(0.0, deadline - time.monotonic()))[0]:
                 raise AssertionError(f"{what} did not come up:\n{screen}")
-            time.sleep(_BETWEEN)
+            os.read(self._client.stdout.fileno(), 65536)
         return screen
 
     def resize(self, columns: int, rows: int) -> None:
@@ -100,6 +101,7 @@ class Tmux:
     def __exit__(self, *error: object) -> None:
         with contextlib.suppress(subprocess.CalledProcessError):
             self.tmux("kill-server")
+        self._client.communicate()
 
 
 _TOLD = re.compile(
