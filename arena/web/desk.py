@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from aiohttp import web
 
 from woozle.arena.tables.directory import TableDirectory
@@ -12,10 +10,8 @@ from woozle.arena.tables.invitations import show_code
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.views.waiting_room import Knock, WaitingPlace, WaitingRoom
 from woozle.arena.web.assets import page, read_form, read_number
+from woozle.arena.web.table_server import TableServer
 from woozle.core.errors import InputError
-
-if TYPE_CHECKING:
-    from woozle.arena.web.table_server import TableServer
 
 
 def waiting_room(
@@ -38,16 +34,17 @@ def waiting_room(
             each.label,
             "left" if room.state == "over" and each.presence != "here" else each.presence,
             table.link(base, tokens[each.number]) if each.number in tokens else "",
-            is_host=bool(own) and each.number == own,
+            is_host=each.number == own,
         )
         for each in room.places
     )
+    token = table.room.spectators.token if table.plan.watching != "none" else ""  # empty where only its digest is known
     outcome = table.match.referee.outcome if table.match else None
     return WaitingRoom(
         room.title,
         room.state,
         places,
-        watch_link(table, base),
+        f"{base}/t/{table.id}/watch#{token}" if token else "",
         show_code(table.room.code) if table.room.code else "",
         about,
         tuple(filter(None, (note, table.failure, *room.notes))),
@@ -55,12 +52,6 @@ def waiting_room(
         table.match.referee.folded if table.match else 0,
         outcome.reason if outcome else "",
     )
-
-
-def watch_link(table: OpenTable, base: str) -> str:
-    """Return the spectators' link; empty without spectators, and where only its digest is known."""
-    is_known = table.plan.watching != "none" and table.room.spectators.token
-    return f"{base}/t/{table.id}/watch#{table.room.spectators.token}" if is_known else ""
 
 
 async def serve_desk(

@@ -32,7 +32,6 @@ from woozle.arena.rate_limiter import RateLimiter, TokenBucket
 from woozle.arena.tables.invitations import AdmissionError
 from woozle.arena.web.connections import (
     LONGEST_HEAD,
-    ConnectionLimits,
     Connections,
     Proxies,
     client_network,
@@ -178,12 +177,12 @@ class Guard:
             response.headers.setdefault(name, text.format(socket=socket))
         response.headers["Server"] = "web"
 
-    def unavailable(self, body: str, kind: str, seconds: int) -> bytes:
-        """Return a whole response for those who find no room. seconds: until they may try again."""
-        data = body.encode()
-        more = {"Content-Type": kind, "Content-Length": len(data), "Retry-After": seconds, "Server": "web", "Connection": "close"}
+    def busy_response(self) -> bytes:
+        """Return a whole response for those who find no room."""
+        data = _BUSY.encode()
+        more = {"Content-Type": "text/plain", "Retry-After": 60, "Server": "web", "Connection": "close"}
         head = "".join(f"{name}: {text}\r\n" for name, text in {**self._headers, **more}.items()).format(socket="")
-        return f"HTTP/1.1 503 Service Unavailable\r\n{head}\r\n".encode() + data
+        return f"HTTP/1.1 503 Service Unavailable\r\nContent-Length: {len(data)}\r\n{head}\r\n".encode() + data
 
     def is_secure(self, request: web.Request) -> bool:
         """Return whether the browser came over TLS, perhaps to a proxy, so that cookies are `Secure`."""
@@ -229,24 +228,10 @@ class Guard:
 
 @asynccontextmanager
 async def open_site(
-    app: web.Application,
-    way: WayIn,
-    listeners: Listeners,
-    guard: Guard,
-    close: Callable[[], Awaitable[None]],
-    *,
-    limits: ConnectionLimits | None = None,
-    busy: bytes = b"",
+    app: web.Application, way: WayIn, listeners: Listeners, guard: Guard, close: Callable[[], Awaitable[None]]
 ) -> AsyncIterator[None]:
-    """Serve an application until the block ends.
-
-    Args:
-        close: Takes leave of everybody who is connected, once nobody new can come.
-        limits: Of connections; the usual ones, within the number of files that this process may open, if None.
-        busy: The response to those who find no room; the usual one if empty.
-    """
-    limits = limits or connection_limits(raise_file_limit(_FILES), _OTHER_FILES, _MOST)
-    busy = busy or guard.unavailable(_BUSY, "text/plain", 60)
+    """Serve an application until the block ends. close: takes leave of everybody who is connected, once nobody new can come."""
+    limits = connection_limits(raise_file_limit(_FILES), _OTHER_FILES, _MOST)
     runner = web.AppRunner(
         app,
         logger=unheard_logger(),
@@ -261,7 +246,7 @@ async def open_site(
     servers: list[asyncio.Server] = []
     try:
         assert runner.server is not None
-        connections = Connections(runner.server, limits, guard.proxies, busy, way.may_connect)
+        connections = Connections(runner.server, limits, guard.proxies, guard.busy_response(), way.may_connect)
         for each in (listeners.here, *listeners.others):
             secure = None if each is listeners.here else way.tls
             seconds = _HANDSHAKE_SECONDS if secure else None

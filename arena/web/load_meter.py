@@ -16,9 +16,8 @@ _TOLD, _HOUR = 10, 3600.0
 class LoadMeter:
     """Figures of one process, over the last minute."""
 
-    def __init__(self, tell: Callable[[str], object], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, tell: Callable[[str], object]) -> None:
         self._tell = tell
-        self._clock = clock
         self._answers: deque[float] = deque()
         self._late: deque[float] = deque(maxlen=int(_WINDOW / _BEAT))
         self._told: dict[str, tuple[float, str]] = {}
@@ -26,22 +25,22 @@ class LoadMeter:
     def tell(self, sentence: str) -> None:
         """Tell the operator a sentence, and keep it for an hour; again, it is kept once."""
         self._told.pop(sentence, None)
-        self._told[sentence] = self._clock(), f"{datetime.now(UTC):%H:%M} UTC: {sentence}"
+        self._told[sentence] = time.monotonic(), f"{datetime.now(UTC):%H:%M} UTC: {sentence}"
         self._tell(sentence)
 
     @property
     def told(self) -> tuple[str, ...]:
-        self._told = {each: told for each, told in [*self._told.items()][-_TOLD:] if self._clock() - told[0] < _HOUR}
+        self._told = {each: told for each, told in [*self._told.items()][-_TOLD:] if time.monotonic() - told[0] < _HOUR}
         return tuple(sentence for _, sentence in self._told.values())
 
     def note_answer(self) -> None:
         """Count an answer."""
-        self._answers.append(self._clock())
+        self._answers.append(time.monotonic())
 
     @property
     def answers(self) -> float:
         """Return the answers a second."""
-        now = self._clock()
+        now = time.monotonic()
         while self._answers and now - self._answers[0] > _WINDOW:
             self._answers.popleft()
         return len(self._answers) / _WINDOW
@@ -53,6 +52,6 @@ class LoadMeter:
     async def run(self) -> None:
         """Measure how late the event loop is, until cancelled."""
         while True:
-            due = self._clock() + _BEAT
+            due = time.monotonic() + _BEAT
             await asyncio.sleep(_BEAT)
-            self._late.append(max(0.0, self._clock() - due))
+            self._late.append(max(0.0, time.monotonic() - due))

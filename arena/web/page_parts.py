@@ -1,4 +1,4 @@
-"""Fragments of a page beside the table of a match: the waiting room, who is here, what is asked, and the end."""
+"""Fragments of a page beside the table of a match: the waiting room, the players, the question, and the end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def question_html(table: OpenTable, seat: RemoteSeat, view: MatchView, turn: Tur
 
 
 def room_html(table: OpenTable, room: RoomMessage) -> str:
-    """Return who is here, as HTML."""
+    """Return the waiting room as HTML."""
     own = table.room.places[room.you - 1] if room.you else None
     is_ready, is_study = bool(own and own.is_ready), table.plan.is_study
     return render(
@@ -53,7 +53,7 @@ def places_of(room: RoomMessage) -> list[WaitingPlace]:
 
 
 def presence_html(table: OpenTable, own: Place | None) -> str:
-    """Return who plays at a table and is connected, as HTML. own: the place of whoever reads it. A blind table names nobody."""
+    """Return the players of a table and their connections as HTML; a blind table names nobody. own: the place of the reader."""
     company: list[tuple[Seat, str, str, int | None]] = []
     others = () if table.plan.hides_losses else [place for place in table.room.places if place.is_taken and place is not own]
     lost = {place for place in others if table.room.presence(place) != "here"}

@@ -33,11 +33,9 @@ from woozle.saves.receipts import HostKey
 HOSTED = "hosted.sqlite"
 """The name of the index of `woozle host`, which has one table at a time."""
 
+_HOST_KEY = "host.key"  # signs receipts, of all tables of this machine
 _OWN = ServerSettings(waiting_hours=30 * 24)
 """Times for which a table of one's own, and the names at it, are kept."""
-
-HOST_KEY = "host.key"
-"""The name of the key that signs receipts, of all tables of this machine."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +108,7 @@ async def open_tables(
         opened.enter_context(short_pauses())
         hub = models.hub(tell=tell)
         opened.push_async_callback(hub.close)
-        host_key = HostKey.load(database.with_name(HOST_KEY))
+        host_key = HostKey.load(database.with_name(_HOST_KEY))
         directory = opened.enter_context(open_directory(database, hub, most=most, host_key=host_key, tell=tell, report=report))
         listeners = open_listeners(way)
         guard = Guard(way.addresses(listeners.ports), way.proxies)

@@ -174,12 +174,12 @@ class StudyEntrance:
             del self._arrivals[next(iter(self._arrivals))]
         return self._with_session(request, session, address)
 
-    def admit_by_code(self, request: web.Request, code: str, address: str) -> web.Response:
+    def admit_by_code(self, request: web.Request, code: str) -> web.Response:
         """Continue a participant's visit in this browser; it ends in the previous one. Raises StudyError, SaveError."""
         link = links.find_by_code(self.study, code)
         if link and link.ticket in self.visits:
             self._leave(link.ticket)
-        return self._with_session(request, links.open_session_by_code(self.study, code), address)
+        return self._with_session(request, links.open_session_by_code(self.study, code), "/visit")
 
     def _with_session(self, request: web.Request, session: str, address: str) -> web.Response:
         return self._guard.with_cookie(request, see_other(address), self._cookie, session)

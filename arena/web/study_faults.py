@@ -8,12 +8,10 @@ from woozle.arena.views.study import Company
 from woozle.arena.web.study_house import StudyHouse
 from woozle.core.errors import InputError
 
-RETRY = 5.0
-"""Seconds until a match is retried, later more of them. A game that fails at the same place again is given up."""
-
 GIVE_UP = 60.0
 """Seconds without a participant's answer after which a match that cannot resume is given up, such as on a full disk."""
 
+_RETRY = 5.0  # seconds until a match is retried, later more of them; a game that fails at the same place again is given up
 _STOPPED = "Nothing that you did is lost. The match is tried again, and this page continues by itself; please stay."
 _ENDED = "A fault on the server has ended this match."
 
@@ -41,12 +39,12 @@ class StoppedMatches:
             answers = sum(len(place.seat.receipts) for place in table.room.places if place.seat)
             known, since, again = self._faults.get(table.id, (-1, now, now))
             if known != answers:
-                since, again = now, now + RETRY
+                since, again = now, now + _RETRY
             self._faults[table.id] = answers, since, again
             if now < again:
                 continue
-            self._faults[table.id] = answers, since, now + min(max(RETRY, now - since), GIVE_UP / 2)
-            if now - since < (2 * RETRY if table.is_faulty else GIVE_UP):
+            self._faults[table.id] = answers, since, now + min(max(_RETRY, now - since), GIVE_UP / 2)
+            if now - since < (2 * _RETRY if table.is_faulty else GIVE_UP):
                 table.retry()
                 continue
             try:

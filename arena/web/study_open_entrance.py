@@ -91,7 +91,7 @@ class OpenEntrance:
         if not found:
             why = self._house.study.refusal(ids) if ids else ""
             return self._page(query, why, problem=_WRONG_CODE, asks_code=True, status=HTTPStatus.FORBIDDEN)
-        return self._house.entrance.admit_by_code(request, code, "/visit")
+        return self._house.entrance.admit_by_code(request, code)
 
     async def _welcome(self, request: web.Request) -> web.Response:
         flow = self._house.entrance.find_visit(request)

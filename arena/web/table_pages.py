@@ -35,6 +35,7 @@ from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.page_parts import ending_html, guess_html, places_of, player_notices, presence_html, question_html, room_html
 from woozle.arena.web.page_socket import PageAnswer, SeatViews, open_turn, serve_page, take_answer
 from woozle.arena.web.replays import Replays
+from woozle.arena.web.seat_socket import hello_message, over_message, receipt_message
 from woozle.arena.web.sockets import refuse_socket
 from woozle.arena.web.watch_socket import PublicViews, serve_spectator
 from woozle.core.request import Picture
@@ -45,9 +46,7 @@ from woozle.saves.transcript import locate
 if TYPE_CHECKING:
     from woozle.arena.web.table_server import TableServer
 
-VISIT_SECONDS = 120.0
-"""Time for which a player without script counts as connected after each page that they fetch."""
-
+_VISIT_SECONDS = 120.0  # for which a player without script counts as connected after each page that they fetch
 _WATCH_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a spectator
 _NO_PARTS: Mapping[str, str] = {"title": "Waiting room", "role": "", "status": "", "seats": "", "panels": ""}
 
@@ -60,7 +59,7 @@ class TablePages:
         self._replays = Replays()
         self.public = PublicViews()
         self._site = site
-        self._callers = Callers(VISIT_SECONDS)
+        self._callers = Callers(_VISIT_SECONDS)
 
     def add_to(self, app: web.Application) -> None:
         """Add the routes of all pages."""
@@ -320,8 +319,6 @@ class TablePages:
         return public.view.picture(digest) if public else None
 
     async def _receipts(self, request: web.Request) -> web.Response:
-        from woozle.arena.web.seat_socket import hello_message, over_message, receipt_message
-
         table, place = self._seat_of(request)
         if not (place.seat and table.match) or table.plan.is_study:
             raise web.HTTPNotFound

@@ -25,11 +25,11 @@ from tests.web.served_study import Visitor, come_in
 from tests.web.test_table_pages import first_answer
 
 Moment: TypeAlias = Literal["lobby", "prompt", "reading", "match"]
-"""When somebody fails: while they wait, when they are asked whether they are there, on the page before a match, in a match."""
+"""The moment of a failure: in the lobby, at the question "still there?", on the page before a match, in a match."""
 
 
 class Failure:
-    """What somebody does once, at a moment. seconds: that they are away; None for ever. is_silent: their page stays open."""
+    """A failure of a participant at a moment. seconds: that they are away; None for ever. is_silent: their page stays open."""
 
     def __init__(self, moment: Moment, seconds: float | None, *, is_silent: bool = False, after: int = 1) -> None:
         self.moment = moment
@@ -215,7 +215,7 @@ async def all_take_part(members: Iterable[Member], seconds: float = 0.0) -> None
             await asyncio.sleep(seconds)
 
 
-# What is on disk afterwards
+# Checks of the files afterwards
 
 
 def participant(study: StudyFolder, token: str) -> Participant | None:

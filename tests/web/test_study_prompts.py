@@ -1,4 +1,4 @@
-"""What a model at a study's table reads: nothing that tells who its participants are."""
+"""The prompts of a model at a study's table, which name no participant."""
 
 from __future__ import annotations
 
