@@ -44,7 +44,7 @@ from woozle.arena.studies.participants import (
     new_code,
     outcome_of,
 )
-from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_plan, read_text, refuse_outdated
+from woozle.arena.studies.plan import StudyError, StudyPlan, StudyText, digest_plan, read_plan, read_text, refuse_outdated
 from woozle.arena.studies.recruiter import RecruiterIds, check_ids, digest_id, refusal
 from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
 from woozle.core.text import visible_line
@@ -74,6 +74,7 @@ class StudyFolder:
         """Raises StudyError."""
         self.path = path
         self.plan: StudyPlan = read_plan(path)
+        self._version = digest_plan(path)
         self._group: GroupSync | None = None
         self._known: dict[Path, tuple[tuple[int, int, int], Participant | None]] = {}
 
@@ -158,6 +159,7 @@ class StudyFolder:
         release: bool,
         recruiter: RecruiterIds | None = None,
         now: datetime | None = None,
+        read: tuple[StudyText, StudyText] | None = None,
         arrived: JournalEntry | None = None,
     ) -> Journal:
         """Enrol a person who has read the texts and ticked all boxes, and return their journal. Raises StudyError, SaveError.
@@ -167,10 +169,12 @@ class StudyFolder:
         Args:
             code: A free code, from now on theirs.
             recruiter: Their ids, which must be new.
+            read: Information and consent as they read them; None if they have not changed on disk.
             arrived: The first entry after their consent, in the same write.
         """
         refuse_outdated(self.plan)
         texts = self.plan.texts
+        information, consent = read or (read_text(self.path, texts.information), read_text(self.path, texts.consent))
         with explain_save_errors(self.data, "take part again"), self.lock():
             known = self.participants()
             of_recruiter = {"recruiter": self._new_digest(known, recruiter)} if recruiter else {}
@@ -179,9 +183,9 @@ class StudyFolder:
             agreed = new_entry(
                 "consented",
                 now,
-                plan=digest_plan(self.path),
-                information=read_text(self.path, texts.information).digest,
-                consent=read_text(self.path, texts.consent).digest,
+                plan=self._version,
+                information=information.digest,
+                consent=consent.digest,
                 boxes=len(self.plan.consent.boxes),
                 release=release,
                 arrival=len(known) + 1,

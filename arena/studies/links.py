@@ -100,9 +100,9 @@ def _known(study: StudyFolder) -> _Known:
     try:
         now = path.stat()
         return _read(path, now.st_ino, now.st_mtime_ns, now.st_size)
-    except FileNotFoundError:
-        return _Known({}, {}, {}, {})
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and study.path.exists():
+            return _Known({}, {}, {}, {})
         raise StudyError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     except ValidationError as error:
         raise StudyError(

@@ -166,9 +166,11 @@ class StudyVisit:
         elif self._ticket:
             # First, so that a participant whose app is killed here is not enrolled twice on return.
             links.join_study(self.study, self._ticket, code)
-        ids, arrived = self._recruiter, self._arrival(1, device)
+        read, arrived = (self.information, self.consent), self._arrival(1, device)
         try:
-            self._hold(self.study.enrol(code, release=release, recruiter=ids, now=self._now(), arrived=arrived))
+            self._hold(
+                self.study.enrol(code, release=release, recruiter=self._recruiter, now=self._now(), read=read, arrived=arrived)
+            )
         except QuotaFullError:  # others were first
             self._turn_away("full", "quota_full")
             return

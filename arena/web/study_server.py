@@ -29,7 +29,6 @@ from woozle.arena.web.table_server import TableServer
 from woozle.arena.web.ways_in import WayIn, open_listeners
 from woozle.core.errors import InputError
 from woozle.core.request import PastResponse
-from woozle.saves.disk import SaveError
 
 _CARE = 60.0  # seconds between two reviews of visits whose pages are closed
 
@@ -144,5 +143,5 @@ async def _care(site: StudySite, tell: Callable[[str], object]) -> None:
         await asyncio.sleep(_CARE)
         try:
             await site.end_left_visits()
-        except (InputError, SaveError) as error:
+        except (InputError, OSError) as error:
             tell(str(error))

@@ -11,6 +11,7 @@ import pytest
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.plan import digest_plan, read_text
 from woozle.arena.tables import directory
 from woozle.players.seat_protocol import BYE_CODES
 from woozle.saves import disk
@@ -110,6 +111,31 @@ async def test_guesses_run_out_and_a_right_link_opens_all_the_same(study):
         assert statuses[:60] == [404] * 60 and statuses[-1] == 429
         await guesser.get(site.link(token))
         assert guesser.status == 200
+
+
+async def test_a_consent_is_to_what_was_read_though_the_files_are_edited_meanwhile(study):
+    [token] = links.make_links(study, 1)
+    read = [digest_plan(study.path), *(read_text(study.path, f"{name}.txt").digest for name in ("information", "consent"))]
+    async with served(study) as site, visitor(site) as person:
+        await person.post(site.link(token))
+        await person.send("read")
+        for name in ("study.toml", "information.txt", "consent.txt"):
+            (study.path / name).write_text("This is no TOML")
+        await person.send("agree", **{"box-0": "on"})
+        assert person.title == "Your code"
+    [journal] = study.journals()
+    assert [read_journal(journal)[0].data[name] for name in ("plan", "information", "consent")] == read
+
+
+async def test_a_study_that_is_moved_away_is_said_and_goes_on_when_it_is_back(study):
+    async with came_in(study) as (_, person):
+        away = study.path.rename(study.path.with_name("away"))
+        await person.get("/visit")
+        assert person.status == 409 and "A file on the server cannot be used now" in person.text and "away" not in person.text
+        away.rename(study.path)
+        await person.get("/visit")
+        await person.send("play")
+        assert person.path.startswith("/t/")
 
 
 async def test_a_form_is_taken_whole_and_shown_again_with_what_is_wrong(tmp_path):
