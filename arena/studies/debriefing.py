@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -10,7 +10,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import Participant, Step, steps_of
 from woozle.arena.studies.planned_match import participant_seats, seat_at
 from woozle.arena.views.words import count, nth
-from woozle.core.line import Line
+from woozle.core.line import Line, Tone
 from woozle.core.names import player_name
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -34,14 +34,12 @@ class SeatReveal:
 
 @value
 class MatchReveal:
-    """The truth about a match. number: among those of its kind, from 1. is_over: whether it was played to the end."""
+    """The truth about a match of a step. is_over: whether it was played to the end. services: who they were, by role."""
 
-    number: int
-    game: str
-    is_practice: bool
+    step: Step
     is_over: bool
-    seats: tuple[SeatReveal, ...]
-    officials: tuple[SeatReveal, ...]
+    seats: Sequence[SeatReveal]
+    services: Mapping[Seat, str]
 
 
 def reveal_matches(study: StudyFolder, who: Participant) -> tuple[MatchReveal, ...]:
@@ -73,12 +71,10 @@ def _reveal_match(match: FinishedMatch, step: Step, who: Participant) -> MatchRe
         return SeatReveal(seat, told, seat == own, role, meanings.get(role, ""))
 
     return MatchReveal(
-        step.number,
-        header.game,
-        step.kind == "practice",
+        step,
         match.transcript.is_finished,
-        tuple(reveal(place.seat, place.player) for place in header.seats),
-        tuple(SeatReveal(place.seat, _machine(place.player)) for place in header.officials),
+        [reveal(place.seat, place.player) for place in header.seats],
+        {place.seat: _machine(place.player) for place in header.officials},
     )
 
 
@@ -102,16 +98,13 @@ def _machine(described: Mapping[str, Any]) -> str:
     return f"a machine ({name})"
 
 
-def revealed_lines(told: MatchReveal) -> Iterator[Line]:
-    """Yield a match's part of the debriefing."""
-    kind = "Practice match" if told.is_practice else "Match"
-    yield Line(f"{kind} {told.number}: who was who{'' if told.is_over else ' (not played to the end)'}", "heading")
-    for number, seat in enumerate(told.seats, 1):
-        yield Line(_seat_words(seat), "you" if seat.is_own else "plain", mark=seat.seat[:1], who=number)
-    for seat in told.officials:
-        yield Line(f"Besides the players, {seat.seat}: {seat.who}.")
-
-
-def _seat_words(seat: SeatReveal) -> str:
-    role = f" Role: {seat.role.replace('_', ' ')}{f' ({seat.means})' if seat.means else ''}." if seat.role else ""
-    return f"{seat.seat}: {seat.who}.{role}"
+def revealed_lines(matches: Iterable[MatchReveal]) -> Iterator[Line]:
+    """Yield the part of the debriefing about some matches."""
+    for told in matches:
+        kind = "Practice match" if told.step.kind == "practice" else "Match"
+        yield Line(f"{kind} {told.step.number}: who was who{'' if told.is_over else ' (not played to the end)'}", "heading")
+        for number, seat in enumerate(told.seats, 1):
+            role = f" Role: {seat.role.replace('_', ' ')}{f' ({seat.means})' if seat.means else ''}." if seat.role else ""
+            tone: Tone = "you" if seat.is_own else "plain"
+            yield Line(f"{seat.seat}: {seat.who}.{role}", tone, mark=seat.seat[:1], who=number)
+        yield from (Line(f"Besides the players, {role}: {who}.") for role, who in told.services.items())

@@ -5,8 +5,8 @@ Each bonus is listed once: data/bonuses.jsonl notes it before the list is writte
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -44,32 +44,27 @@ class BonusList:
 
 def with_bonuses(study: StudyFolder, people: Sequence[ParticipantRecord]) -> list[ParticipantRecord]:
     """Return participants with their bonuses: as listed, else as the formula gives them. Raises StudyError, SaveError."""
+    due = {code: amount.money for code, amount in _amounts_due(study, people).items() if amount}
+    money = due | listed_bonuses(study)
+    return [replace(each, bonus=float(money[each.who.code])) if each.who.code in money else each for each in people]
+
+
+def _amounts_due(study: StudyFolder, people: Sequence[ParticipantRecord]) -> dict[str, Amount | None]:
+    """Return the bonuses that are due and in no list yet, by participant; None if a match of theirs cannot be read."""
+    found: dict[str, Amount | None] = {}
     known = listed_bonuses(study)
-    found = []
     for person in people:
-        money = known.get(person.who.code)
-        if money is None and (amount := _amount_due(study, person, people)):
-            money = amount.money
-        found.append(person if money is None else replace(person, bonus=float(money)))
+        if study.plan.bonus and person.who.exit in BONUS_DUE and person.who.code not in known:
+            found[person.who.code] = None
+            with suppress(TranscriptError, DecodeError):
+                found[person.who.code] = bonus_amount(study.plan.bonus, _measures(study, person, people))
     return found
 
 
-def _amount_due(study: StudyFolder, person: ParticipantRecord, people: Sequence[ParticipantRecord]) -> Amount | None:
-    """Return the bonus of a participant; None if none is due, or a match of theirs cannot be read."""
-    if study.plan.bonus is None or person.who.exit not in BONUS_DUE:
-        return None
-    with suppress(TranscriptError, DecodeError):
-        return bonus_amount(study.plan.bonus, participant_measures(study, person, people))
-    return None
-
-
-def participant_measures(study: StudyFolder, person: ParticipantRecord, people: Sequence[ParticipantRecord]) -> dict[str, float]:
-    """Return the sums of a participant's numbers over their matches that count. Raises TranscriptError.
-
-    people: all participants. Matches in which a bot answered for this participant do not count.
-    """
-    sums = Counter[str](matches=0, won=0)
-    found: dict[str, float] = {}
+def _measures(study: StudyFolder, person: ParticipantRecord, people: Sequence[ParticipantRecord]) -> Mapping[str, float]:
+    """Return the sums of a participant's numbers over their matches that count: in others, a bot answered for them."""
+    matches = won = 0
+    sums = defaultdict[str, float](float)
     for played in participant_matches(study, person, people):
         if played.is_practice or played.is_void or played.is_taken_over:
             continue
@@ -78,11 +73,11 @@ def participant_measures(study: StudyFolder, person: ParticipantRecord, people: 
         if seat is None or seat in match.stand_ins:
             continue
         result = match.results[seat]
-        sums["matches"] += 1
-        sums["won"] += result.kind == "won"
+        matches += 1
+        won += result.kind == "won"
         for name, number in result.numbers.items() if result.kind != "void" else ():
-            found[name] = found.get(name, 0.0) + number
-    return found | sums
+            sums[name] += number
+    return {**sums, "matches": matches, "won": won}
 
 
 def listed_bonuses(study: StudyFolder) -> dict[str, Decimal]:
@@ -117,15 +112,11 @@ def write_bonuses(study: StudyFolder, *, again: bool = False, now: datetime | No
 
 def _bonuses_due(study: StudyFolder) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the bonuses that no list has named, by code, and sentences about those that cannot be listed."""
-    known, ids = listed_bonuses(study), study.ids_by_code()
+    ids = study.ids_by_code()
     due: dict[str, str] = {}
     notes = []
-    people = participant_records(study)
-    for person in people:
-        code = person.who.code
-        if code in known or person.who.exit not in BONUS_DUE:
-            continue
-        shown, amount = format_code(code), _amount_due(study, person, people)
+    for code, amount in _amounts_due(study, participant_records(study)).items():
+        shown = format_code(code)
         if amount is None:
             notes.append(f"{shown} is not listed: a match of theirs cannot be read.")
         elif amount.money > 0 and code not in ids:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from woozle.arena.studies import plan_facts
 from woozle.arena.studies.debriefing import reveal_matches, revealed_lines
@@ -98,9 +98,8 @@ def questions(visit: StudyVisit, asked: Sequence[Question]) -> Questionnaire:
 
 
 def _question(question: Question) -> Asked:
-    options = tuple((each, each) for each in question.options)
-    low, high, low_label, high_label = question.low, question.high, question.low_label, question.high_label
-    return Asked(question.id, question.ask, question.kind, options, low, high, low_label, high_label, question.is_required)
+    rest = question.model_dump(exclude={"options", "expect"})
+    return Asked(options=tuple((each, each) for each in question.options), **rest)
 
 
 def check(visit: StudyVisit) -> Questionnaire:
@@ -109,8 +108,7 @@ def check(visit: StudyVisit) -> Questionnaire:
         Asked(each.id, each.ask, "choice", tuple((option, option) for option in each.options), is_required=True)
         for each in visit.study.plan.check
     )
-    intro = "A few questions about the rules before you begin."
-    return Questionnaire(progress(visit), asked, intro)
+    return Questionnaire(progress(visit), asked, "A few questions about the rules before you begin.")
 
 
 def check_result(visit: StudyVisit, wrong: Sequence[str], given: Mapping[str, object], rules: Sequence[Line]) -> Reading:
@@ -196,20 +194,18 @@ def _group_rules(grouping: Grouping) -> Iterator[str]:
 
 def belief(asked: Belief, others: Sequence[tuple[str, str]], shown: Progress) -> Questionnaire:
     """Return the questions in the middle of a match. others: the other seats, as the table names them."""
-    scale = ("not sure at all", "completely sure")
     intro = "No other player sees your answer, and you miss nothing of the match."
+    sure = Asked("sure", asked.ask, "scale", low_label="not sure at all", high_label="completely sure")
     if asked.kind == "suspect" and others:
         who = Asked("suspect", asked.ask, "choice", tuple((name, seat) for seat, name in others))
-        sure = Asked("sure", "How sure are you?", "scale", (), 0, 100, *scale)
-        return Questionnaire(shown, (who, sure), intro)
-    return Questionnaire(shown, (Asked("sure", asked.ask, "scale", (), 0, 100, *scale),), intro)
+        return Questionnaire(shown, (who, replace(sure, ask="How sure are you?")), intro)
+    return Questionnaire(shown, (sure,), intro)
 
 
 def debrief(visit: StudyVisit) -> Reading:
     """Return the debriefing, which reveals who was who."""
     assert visit.who
-    told = reveal_matches(visit.study, visit.who)
-    lines = (*paragraphs(visit.debrief.text), *(line for match in told for line in revealed_lines(match)))
+    lines = (*paragraphs(visit.debrief.text), *revealed_lines(reveal_matches(visit.study, visit.who)))
     is_late = visit.stage == "exited"
     if is_late:
         lines = (Line(_EARLY[visit.who.exit or ""], "notice"), Line(""), *lines)
@@ -268,22 +264,19 @@ def _late_debriefing(visit: StudyVisit) -> Iterator[Line]:
     told = reveal_matches(visit.study, who) if who and who.status == "dropped out" and who.group else ()
     if over := [match for match in told if match.is_over]:
         yield from (Line(""), Line(TITLES["debrief"], "heading"), *paragraphs(visit.debrief.text))
-        yield from (line for match in over for line in revealed_lines(match))
+        yield from revealed_lines(over)
 
 
 def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
     """Return a last page, with the code, link and pay of the exit that was reached; no other page has them."""
-    left = visit.exit
-    if left is None:
-        return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False)
-    ids = visit.ids
-    link = left.link(asdict(ids) if ids else {})
-    pay = visit.who.pay if visit.who else left.pay
-    bonus = ", and a bonus that is computed later" if visit.study.plan.bonus and left.when in BONUS_DUE else ""
-    more = [
-        *([Line(f"Code for the recruiter: {left.code}", "good")] if left.code else []),
-        *([Line(f"Pay: {pay:.2f} {visit.study.plan.currency}{bonus}.")] if pay is not None else []),
-    ]
+    left, link, more = visit.exit, "", []
+    if left:
+        ids = visit.ids
+        link = left.link(asdict(ids) if ids else {})
+        pay = visit.who.pay if visit.who else left.pay
+        bonus = ", and a bonus that is computed later" if visit.study.plan.bonus and left.when in BONUS_DUE else ""
+        more += [Line(f"Code for the recruiter: {left.code}", "good")] if left.code else []
+        more += [Line(f"Pay: {pay:.2f} {visit.study.plan.currency}{bonus}.")] if pay is not None else []
     lines = (lines[0], Line(""), *more, *lines[1:]) if more else lines
     return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False, link=link)
 

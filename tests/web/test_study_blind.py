@@ -26,7 +26,7 @@ def test_the_seat_of_who_was_lost_is_the_one_in_which_a_bot_answered(tmp_path):
         assert set(seats.values()) == set(match.header.people)
         drawn.add(tuple(seats[who.code] for who in (lost, *others)))
         for who in others:
-            told = next(each for each in reveal_matches(study, who) if who.began[step] == name and each.number == int(step[-1]))
+            told = next(each for each in reveal_matches(study, who) if each.step.id == step)
             by_seat = {seat.seat: seat for seat in told.seats}
             assert [seat for seat in by_seat if by_seat[seat].is_own] == [seats[who.code]]
             assert "a program (steady)" in by_seat[seats[lost.code]].who

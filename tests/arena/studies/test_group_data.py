@@ -116,7 +116,7 @@ def test_the_debriefing_tells_who_was_who_and_where_a_program_played_for_somebod
     codes = pilot.group(release=(True, True, True), leaves=1)
     for who in pilot.study.participants():
         [told] = reveal_matches(pilot.study, who)
-        lines = [line.text for line in revealed_lines(told)]
+        lines = [line.text for line in revealed_lines([told])]
         own = next(seat for seat in told.seats if seat.is_own)
         assert own.seat == participant_seats(pilot.study, match_of(pilot.study).name)[who.code]
         first, second, third, fourth, fifth = (seat.who for seat in told.seats)

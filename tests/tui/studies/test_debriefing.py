@@ -21,7 +21,7 @@ def test_every_seat_of_every_match_is_named_with_what_it_was(tmp_path):
         visit.complete_step()
     play(visit)
     practice, real = reveal_matches(folder, visit.who)
-    assert (practice.is_practice, real.is_practice, real.is_over) == (True, False, True)
+    assert (practice.step.kind, real.step.kind, real.is_over) == ("practice", "match", True)
     assert [seat.who == "you" for seat in real.seats] == [True, False, False, False, False]
     assert all("a machine" in seat.who for seat in real.seats[1:])
     assert real.seats[0].role == "duck"
