@@ -94,16 +94,16 @@ def export_study(
     people = study.participants()
     became = study_attrition(study, people)
     played = list(study_matches(study, everybody))
-    found = dict(
-        find_verdicts([study.matches / each.name for each in played], is_noted=False)
-    )  # no data of a participant are left outside the study
+    # is_noted: no data of a participant are left outside the study.
+    found = dict(find_verdicts([study.matches / each.name for each in played], is_noted=False))
     left_out = 0
     unreleased: dict[str, list[str]] = {}
     _make(study, folder)
     with TableWriter(folder, wanted, formats, is_forced=is_forced) as files:
         files.add_rows({tables.ATTRITION.name: [tables.attrition_row(study.plan, became)]})
         files.add_rows({tables.FLOW.name: tables.flow_rows(study.plan, study.outcomes(people), study.exits_before_consent(people))})
-        files.add_rows({"participants": [_table(wanted, "participants").row(person) for person in everybody]})
+        participants = next(table for table in wanted if table.name == "participants")
+        files.add_rows({participants.name: [participants.row(person) for person in everybody]})
         for match in played:
             known = found[study.matches / match.name]
             if why := known.why_not(accepted):
@@ -111,7 +111,7 @@ def export_study(
                 left_out += 1
                 continue
             try:
-                files.add_rows(study_match_rows(study, match, wanted, known.causes, unreleased.setdefault(match.owner, [])))
+                files.add_rows(_match_rows(study, match, wanted, known.causes, unreleased.setdefault(match.owner, [])))
             except (TranscriptError, TableError) as error:
                 tell(str(error))
                 left_out += 1
@@ -140,21 +140,13 @@ def _note_release(column: Measure) -> Measure:
     return replace(column, missing=f"{column.missing}; {_NOT_RELEASED}") if column.kind == "free text" else column
 
 
-def _table(wanted: Sequence[Table], name: str) -> Table:
-    return next(table for table in wanted if table.name == name)
-
-
 # Rows
 
 
-def study_match_rows(
-    study: StudyFolder,
-    match: tables.StudyMatch,
-    wanted: Sequence[Table],
-    unchecked: Sequence[Cause] = (),
-    unreleased: list[str] | None = None,
+def _match_rows(
+    study: StudyFolder, match: tables.StudyMatch, wanted: Sequence[Table], unchecked: Sequence[Cause], unreleased: list[str]
 ) -> dict[str, list[Row]]:
-    """Return the rows of a match in all tables. Raises TranscriptError, TableError.
+    """Return the rows of a match in all tables, without those of participants who withdrew. Raises TranscriptError, TableError.
 
     Args:
         unchecked: As in `FinishedMatch`.
@@ -170,47 +162,29 @@ def study_match_rows(
         match = replace(match, is_taken_over=match.is_taken_over or bool(found.stand_ins))
         seats = seats_in(header, match.step, match.owner, [each.who for each in match.people])
         people = {seats[each.who.code]: each for each in match.people if each.who.code in seats}
-        rows = _MatchRows(study, match, found, people, header.people, [] if unreleased is None else unreleased)
-        made = {table.name: list(rows.of(table)) for table in wanted if table.leading}
-        return {**made, tables.BELIEFS.name: [tables.BELIEFS.row(each) for each in _beliefs(study, match, found, people)]}
-
-
-class _MatchRows:
-    """The rows of a match in the tables of matches. people: its participants by seat; seats: those of people, some withdrawn."""
-
-    def __init__(
-        self,
-        study: StudyFolder,
-        match: tables.StudyMatch,
-        found: FinishedMatch,
-        people: Mapping[Seat, tables.ParticipantRecord],
-        seats: Sequence[Seat],
-        unreleased: list[str],
-    ) -> None:
-        self._match, self._found, self._people = match, found, people
-        self._withdrawn = {seat for seat in seats if seat not in people}
         released = {seat for seat, each in people.items() if each.who.is_released and study.plan.data.text}
-        self._released, self._are_all_released = released, released == set(seats)
-        others = set(seats) - released
+        others = {*header.people} - released
         lines = {line.n for line in found.transcript.lines if line.body["request"]["to"] in others}
-        self._quoting = quoting_lines(found.transcript, lines, tuple(unreleased))
+        quoting = quoting_lines(found.transcript, lines, tuple(unreleased))
         unreleased += typed_texts(found.transcript, others)
+        rows: dict[str, list[Row]] = {}
+        for table in (each for each in wanted if each.leading):
+            rows[table.name] = []
+            for about in row_subjects(found)[table.name]:
+                who = occupant_of(about)
+                seat = who.seat if who else ""
+                if seat in others and seat not in people:  # withdrawn
+                    continue
+                row = table.row(about, tables.StudyRow(match, people.get(seat)))
+                is_shown = not others or (seat in released and _is_own(about, quoting))
+                rows[table.name].append(row if is_shown else _without_text(table, row))
+        rows[tables.BELIEFS.name] = [tables.BELIEFS.row(each) for each in _beliefs(study, match, found, people)]
+    return rows
 
-    def of(self, table: Table) -> Iterator[Row]:
-        """Yield the rows of a table, without those of seats whose participants withdrew."""
-        for about in row_subjects(self._found)[table.name]:
-            who = occupant_of(about)
-            seat = who.seat if who else ""
-            if seat in self._withdrawn:
-                continue
-            row = table.row(about, tables.StudyRow(self._match, self._people.get(seat)))
-            yield row if self._are_all_released or self._is_released(about) else _without_text(table, row)
 
-    def _is_released(self, about: RowSubject) -> bool:
-        """Return whether the author agreed to publication, and quotes no participant who did not."""
-        if not isinstance(about, Decision) or about.who.player != "human":
-            return False
-        return about.who.seat in self._released and about.n not in self._quoting
+def _is_own(about: RowSubject, quoting: Collection[int]) -> bool:
+    """Return whether a row is about an answer that a participant gave, without words of members who did not agree."""
+    return isinstance(about, Decision) and about.who.player == "human" and about.n not in quoting
 
 
 def _without_text(table: Table, row: Row) -> Row:
