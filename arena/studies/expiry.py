@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from woozle.arena.play.setup import absent, forked_match, seats_again
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import Journal, new_entry
+from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.participants import Participant, Step, fold_journal, format_code, has_expired, steps_of
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.withdrawal import forget_text
@@ -29,9 +30,9 @@ class Expiry:
     about matches that no bot could finish now.
     """
 
-    expired: tuple[str, ...] = ()
-    taken_over: tuple[str, ...] = ()
-    left_open: tuple[str, ...] = ()
+    expired: list[str] = field(default_factory=list)
+    taken_over: list[str] = field(default_factory=list)
+    left_open: list[str] = field(default_factory=list)
 
 
 def expire_visits(study: StudyFolder, now: datetime | None = None) -> Expiry:
@@ -39,9 +40,11 @@ def expire_visits(study: StudyFolder, now: datetime | None = None) -> Expiry:
 
     Must not be called from within an event loop.
     """
-    now = now or datetime.now(UTC)
-    ended = [_expire_visit(study, who, now) for who in study.participants() if _is_due(study, who, now)]
-    return Expiry(*(tuple(each for one in ended for each in getattr(one, name)) for name in ("expired", "taken_over", "left_open")))
+    now, found = now or datetime.now(UTC), Expiry()
+    for who in study.participants():
+        if _is_due(study, who, now):
+            _expire_visit(study, who.code, now, found)
+    return found
 
 
 def expired_participants(study: StudyFolder) -> list[Participant]:
@@ -52,42 +55,36 @@ def expired_participants(study: StudyFolder) -> list[Participant]:
 
 def _is_due(study: StudyFolder, who: Participant, now: datetime) -> bool:
     """Return whether work is left, also after a late return or a crash half-way."""
-    is_unfinished = study.plan.leaving.then == "bot" and any(_open_matches(study, who))
-    return has_expired(study.plan, who, now) or (who.status == "dropped out" and (is_unfinished or not study.plan.data.text))
+    return has_expired(study.plan, who, now) or (
+        who.status == "dropped out" and (not study.plan.data.text or any(_matches_for_bots(study, who)))
+    )
 
 
-def _expire_visit(study: StudyFolder, who: Participant, now: datetime) -> Expiry:
+def _expire_visit(study: StudyFolder, code: str, now: datetime, found: Expiry) -> None:
     try:
-        journal = study.open(who.code)
+        journal = study.open(code)
     except StudyError:  # they came back meanwhile
-        return Expiry()
+        return
     with closing(journal):
-        who = fold_journal(who.code, journal.entries)
-        is_expired = has_expired(study.plan, who, now)
-        if is_expired:
+        who = fold_journal(code, journal.entries)
+        if has_expired(study.plan, who, now):
             journal.keep(new_entry("expired", now))
-        over, open_ = _finish_by_bots(study, who, journal, now) if study.plan.leaving.then == "bot" else ((), ())
+            found.expired.append(code)
+        for step, folder in _matches_for_bots(study, who):
+            try:
+                finished = hand_over_to_bot(folder, study.match_folder(code, step))
+            except (InputError, SaveError) as error:
+                found.left_open.append(f"The match of {format_code(code)} at {step.id} was left unfinished: {error}")
+                continue
+            journal.keep(new_entry("taken_over", now, step=step.id, match=finished.name))
+            found.taken_over.append(finished.name)
         if not study.plan.data.text:  # kept so far for the bot that plays on
-            forget_text(study, who.code)
-    return Expiry((who.code,) if is_expired else (), over, open_)
+            forget_text(study, code)
 
 
-def _finish_by_bots(study: StudyFolder, who: Participant, journal: Journal, now: datetime) -> tuple[tuple[str, ...], ...]:
-    over, open_ = [], []
-    for step, folder in _open_matches(study, who):
-        try:
-            finished = hand_over_to_bot(folder, study.match_folder(who.code, step))
-        except (InputError, SaveError) as error:
-            open_.append(f"The match of {format_code(who.code)} at {step.id} was left unfinished: {error}")
-            continue
-        journal.keep(new_entry("taken_over", now, step=step.id, match=finished.name))
-        over.append(finished.name)
-    return tuple(over), tuple(open_)
-
-
-def _open_matches(study: StudyFolder, who: Participant) -> Iterator[tuple[Step, Path]]:
-    """Yield the unfinished matches that a participant plays alone, without practice. Matches of groups are not theirs to finish."""
-    for step in steps_of(study.plan, who):
+def _matches_for_bots(study: StudyFolder, who: Participant) -> Iterator[tuple[Step, Path]]:
+    """Yield the unfinished matches that a bot finishes: those that a participant plays alone, but for practice."""
+    for step in steps_of(study.plan, who) if study.plan.leaving.then == "bot" else ():
         name = who.began.get(step.id, "")
         is_own = step.kind == "match" and who.owner(step) == who.code
         if not is_own or not name or step.id in who.done or step.id in who.taken_over:

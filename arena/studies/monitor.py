@@ -145,7 +145,7 @@ def read_monitor(study: StudyFolder, live: Live | None, note: str = "", now: dat
         here,
         recruiting,
         live,
-        (*warnings, *_stopped(people), *_warnings(study.path, here, steps), *(live.warnings if live else ())),
+        (*warnings, *_warnings(study.path, people, here, steps), *(live.warnings if live else ())),
     )
 
 
@@ -186,14 +186,11 @@ def _count_steps(plan: StudyPlan, people: Sequence[Participant]) -> Iterator[Ste
         yield StepCount(step.id, len(done) + here + left, len(done), here, left, usual)
 
 
-def _stopped(people: Sequence[Participant]) -> Iterator[str]:
+def _warnings(folder: Path, people: Sequence[Participant], here: Sequence[Person], steps: Sequence[StepCount]) -> Iterator[str]:
     names = dict.fromkeys(data["match"] for who in people for data in who.done.values() if data.get("stopped"))
     yield from (f"A fault ended the match {name}, which does not count; its participants went on." for name in names)
-
-
-def _warnings(folder: Path, people: Sequence[Person], steps: Sequence[StepCount]) -> Iterator[str]:
     usual = {each.step: each.seconds for each in steps}
-    for each in people:
+    for each in here:
         took = usual.get(each.step)
         if each.is_open and each.seconds > max(_STUCK, _TIMES * (took or 0)):
             others = f"; the median is {duration(took)}" if took else ""
@@ -209,8 +206,10 @@ def _warnings(folder: Path, people: Sequence[Person], steps: Sequence[StepCount]
 def show_monitor(view: MonitorView) -> ShownMonitor:
     """Return the state of a study as its screen and its page show it."""
     people = [_person_cells(view, each) for each in view.people]
-    counts = [(each.reached, each.here, each.left, each.done) for each in view.steps]
-    steps = [(each.step, *map(str, row), _duration(each.seconds)) for each, row in zip(view.steps, counts, strict=True)]
+    steps = []
+    for each in view.steps:
+        took = "" if each.seconds is None else duration(each.seconds)
+        steps.append((each.step, f"{each.reached}", f"{each.here}", f"{each.left}", f"{each.done}", took))
     orders = [(" > ".join(each.conditions), f"{each.held}", f"{each.finished}", f"{each.most or ''}") for each in view.orders]
     sections = (
         _section("Steps", "Step, Reached, Here, Left, Done, Median", steps),
@@ -224,10 +223,6 @@ def show_monitor(view: MonitorView) -> ShownMonitor:
 def _section(title: str, heads: str, rows: Sequence[tuple[str, ...]], note: str = "") -> Section:
     columns = tuple(FigureColumn(head, leaves=at) for at, head in enumerate(heads.split(", ")))
     return Section(title, FigureTable(columns, tuple(map(FigureRow, rows)), note))
-
-
-def _duration(seconds: float | None) -> str:
-    return "" if seconds is None else duration(seconds)
 
 
 def _facts(view: MonitorView) -> tuple[str, ...]:

@@ -85,19 +85,20 @@ def check_study(folder: Path) -> PlanCheck:
         study = read_plan(folder)
     except StudyError as error:
         return PlanCheck((Issue("error", "", str(error)),))
+    own = dict(_own_texts(folder, study))
     findings = (
         *([Issue("error", "study", OUTDATED)] if study.study != VERSION else []),
         *_texts(folder, study),
-        *_contradictions(folder, study),
+        *_contradictions(folder, study, own),
         *_instructions(folder, study),
         *_check_of_groups(folder, study),
         *_consent(study),
         *_questions(study),
-        *_matches(folder, study),
+        *_matches(folder, study, own),
         *(_pictures(folder, study) if study.group == 1 else ()),  # groups meet in browsers
         *_design(study),
         *_exits(study),
-        *_groups(folder, study),
+        *_groups(study, own),
     )
     return PlanCheck(findings, study.block, len(study.conditions))
 
@@ -131,9 +132,9 @@ def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         yield Issue("warning", "contact", "Replace the placeholder: name a person whom participants can contact.")
 
 
-def _contradictions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+def _contradictions(folder: Path, study: StudyPlan, own: Mapping[str, str]) -> Iterator[Issue]:
     """Find English sentences of the study's own texts that contradict its options."""
-    texts = dict(_own_texts(folder, study))
+    texts = {**own}
     for name in {study.texts.instructions, *(each.instructions for each in study.conditions)} - {""}:
         with suppress(StudyError):
             texts[f"instructions, {name}"] = read_text(folder, name).text
@@ -142,6 +143,7 @@ def _contradictions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
 
 
 def _own_texts(folder: Path, study: StudyPlan) -> Iterator[tuple[str, str]]:
+    """Yield the texts that participants read before and after the matches, by place in the plan."""
     for what in ("information", "consent", "debrief"):
         with suppress(StudyError):
             yield what, read_text(folder, getattr(study.texts, what)).text
@@ -167,8 +169,7 @@ def _questions(study: StudyPlan) -> Iterator[Issue]:
         for each in questions:
             where = f"{place} {each.id}"
             asked = " ".join((each.ask, each.id.replace("_", " "), *each.options))
-            found = [what for what, words in _words("personal").items() if words.search(asked)]
-            if found:
+            if found := [what for what, words in _words("personal").items() if words.search(asked)]:
                 sentence = f"This seems to ask for the participant's {' and '.join(found)}; ask for nothing that identifies people."
                 yield Issue("warning", where, sentence)
             if each.kind == "text":
@@ -184,13 +185,10 @@ def _questions(study: StudyPlan) -> Iterator[Issue]:
 def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     """Check the researcher's own rules, which must be true for every match that they precede."""
     read: dict[str, list[PlannedMatch]] = {}
-    for condition, planned in (("", each) for each in study.practice):
-        read.setdefault(planned_match.own_instructions(study, condition), []).append(planned)
-    for each in study.conditions:
-        read.setdefault(planned_match.own_instructions(study, each.name), []).extend(each.matches)
-    for name, matches in read.items():
-        if not name:
-            continue
+    for condition, matches in (("", study.practice), *((each.name, each.matches) for each in study.conditions)):
+        read.setdefault(planned_match.own_instructions(study, condition), []).extend(matches)
+    read.pop("", None)  # Woozle's own
+    for name, before in read.items():
         where = f"instructions, {name}"
         try:
             text = read_text(folder, name).text
@@ -199,8 +197,7 @@ def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
             continue
         if _BRACKETS.search(text):
             yield Issue("warning", where, "It still has placeholders in square brackets; fill them in.")
-        differ = _differences(folder, matches)
-        if differ:
+        if differ := _differences(folder, before):
             sentence = f"This text is shown before matches that differ in {join_names(differ)}, so it must be true of all of them."
             yield Issue("warning", where, f"{sentence} Give conditions their own, or leave it out: Woozle then states the rules.")
         else:
@@ -209,8 +206,9 @@ def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
 
 def _check_of_groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     """Check the rules shown after wrong answers to the check, when a group's condition is not known yet."""
-    differ = _differences(folder, [match for each in study.conditions for match in each.matches])
-    if study.group > 1 and study.check and differ:
+    if study.group == 1 or not study.check:
+        return
+    if differ := _differences(folder, [match for each in study.conditions for match in each.matches]):
         sentence = f"The check comes before a group's condition is drawn, though matches differ in {join_names(differ)}"
         yield Issue("warning", "check", f"{sentence}; ask only what holds in all of them. Wrong answers show the rules of one.")
 
@@ -233,7 +231,7 @@ def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
 # Matches
 
 
-def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+def _matches(folder: Path, study: StudyPlan, own: Mapping[str, str]) -> Iterator[Issue]:
     asked: list[tuple[PlannedMatch, set[str]]] = []
     after = {each.after for each in study.beliefs}
     measures: set[str] = set()
@@ -243,13 +241,22 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
             asked.append((planned, _answers_asked(setup, after, measures)))
         except ModuleNotFoundError as error:
             yield Issue("error", where, f"The match needs {error.name}, which is not installed here.")
+            continue
         except (InputError, OSError) as error:
             yield Issue("error", where, str(error))
             continue
         if planned.seed is not None:
             sentence = f"With seed = {planned.seed} everybody gets the same deal, so results do not average over deals."
             yield Issue("warning", where, sentence)
-        yield from _models(folder, study, where, setup.models)
+        for spec in setup.models:
+            yield from _provider(where, spec, own)
+        if setup.models:
+            needs = "a network or a server on this machine; matches of bots need neither."
+            yield Issue("note", where, f"{', '.join(map(str, setup.models))} needs {needs}")
+            if study.leaving.then == "bot":
+                yield Issue(
+                    "warning", where, "No bot takes over from a participant who leaves: it would have to wait for the model."
+                )
         limits = time_limits(setup.config)
         if planned.people > 1 and (endless := [name for name, seconds in limits.items() if seconds is None]):
             sentence = f"No time limit ({join_names(endless)}): somebody who is there but does not answer holds up the whole group."
@@ -301,17 +308,7 @@ def _answers_asked(setup: MatchSetup, wanted: set[str], measures: set[str]) -> s
     return found
 
 
-def _models(folder: Path, study: StudyPlan, where: str, models: Sequence[ModelSpec]) -> Iterator[Issue]:
-    for spec in models:
-        yield from _provider(folder, study, where, spec)
-    if models:
-        needs = "a network or a server on this machine; matches of bots need neither."
-        yield Issue("note", where, f"{', '.join(map(str, models))} needs {needs}")
-        if study.leaving.then == "bot":
-            yield Issue("warning", where, "If a participant leaves, no bot takes over, since it would have to wait for the model.")
-
-
-def _provider(folder: Path, study: StudyPlan, where: str, spec: ModelSpec) -> Iterator[Issue]:
+def _provider(where: str, spec: ModelSpec, own: Mapping[str, str]) -> Iterator[Issue]:
     """Check that participants are told, and agree, where a provider's model or judge is sent what they do."""
     from woozle.arena.play import models
 
@@ -324,14 +321,13 @@ def _provider(folder: Path, study: StudyPlan, where: str, spec: ModelSpec) -> It
     if not host or host in LOOPBACK:
         return
     names = {endpoint_name(spec), *host.split(".")[-2:-1]}
-    texts = dict(_own_texts(folder, study))
-    information = texts.get("information", "")
+    information = own.get("information", "")
     sent = f"What participants do in {where} is sent to {host}"
     if not any(re.search(rf"\b{re.escape(name)}\b", information, re.IGNORECASE) for name in names):
         yield Issue("error", "information", f"{sent}; it must name the provider ({' or '.join(sorted(names))}).")
     if not _words("models")["taken_back"].search(information):
         yield Issue("error", "information", f"{sent}; it must say that what was sent cannot be taken back.")
-    if not _words("models")["sent"].search(texts["consent.boxes"]):
+    if not _words("models")["sent"].search(own["consent.boxes"]):
         yield Issue("error", "consent.boxes", f"{sent}; a box must agree to that, such as “What I type may be sent to …”.")
 
 
@@ -429,7 +425,7 @@ def _exits(study: StudyPlan) -> Iterator[Issue]:
 # Groups
 
 
-def _groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+def _groups(study: StudyPlan, own: Mapping[str, str]) -> Iterator[Issue]:
     grouping, limit = study.grouping, study.limit_minutes
     if study.group == 1:
         return
@@ -439,7 +435,7 @@ def _groups(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     if study.leaving.then == "bot":
         yield Issue("warning", "leaving.then", "This option is for matches played alone; grouping.lost is for those of groups.")
     if grouping.blind or grouping.hides_replacement:
-        yield from _hidden_programs(dict(_own_texts(folder, study)), "blind" if grouping.blind else "shows_replacement")
+        yield from _hidden_programs(own, "blind" if grouping.blind else "shows_replacement")
 
 
 def _hidden_programs(texts: Mapping[str, str], option: str) -> Iterator[Issue]:

@@ -212,7 +212,7 @@ def test_a_match_that_a_whole_group_has_left_is_void_and_no_bot_goes_on_with_it(
         with closing(study.open(code)) as journal:
             journal.rewrite(journal.entries[:-1])  # they did not come to the end of the match
     interrupted(folder)
-    assert expire_visits(study, pilot.later(120)) == Expiry(expired=tuple(who.code for who in study.participants()))
+    assert expire_visits(study, pilot.later(120)) == Expiry(expired=[who.code for who in study.participants()])
     assert [each.name for each in study.matches.iterdir()] == [folder.name]
     rows = exported(study, tmp_path / "out")
     assert [(row["is_void"], row["taken_over"], row["ended"]) for row in rows["matches"]] == [("true", "false", "unfinished")]

@@ -52,7 +52,7 @@ def test_who_is_at_a_terminal_is_left_alone(tmp_path):
 
 def test_where_matches_are_void_only_the_visit_ends(tmp_path):
     folder, code, match = left(tmp_path, VOID)
-    assert expire_visits(folder, LATER) == Expiry(expired=(code,))
+    assert expire_visits(folder, LATER) == Expiry(expired=[code])
     assert who(folder, code).status == "dropped out"
     assert not read(match).is_finished
     assert expire_visits(folder, LATER) == Expiry()
@@ -83,7 +83,7 @@ def test_what_a_crash_cut_short_is_done_by_the_next(tmp_path, monkeypatch):
         expire_visits(folder, LATER)
     monkeypatch.undo()
     found = expire_visits(folder, LATER)
-    assert (found.expired, len(found.taken_over)) == ((), 1)
+    assert (found.expired, len(found.taken_over)) == ([], 1)
 
 
 def _broken(*paths):
@@ -95,7 +95,7 @@ def test_practice_is_not_played_on(tmp_path):
     visit = agreed(folder)
     play(visit, answers=1)
     visit.close()
-    assert expire_visits(folder, LATER).taken_over == ()
+    assert expire_visits(folder, LATER).taken_over == []
 
 
 def test_words_that_went_into_the_match_of_the_bot_leave_it_with_the_participant(tmp_path):
