@@ -22,7 +22,7 @@ import csv
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -321,11 +321,7 @@ class StudyFolder:
 
     def exits_by_digest(self, people: Sequence[Participant]) -> Mapping[str, ExitKind]:
         """Return the exits by which ids left without being enrolled, by their digests. people: all. Raises OSError."""
-        try:
-            lines = read_file(self.data / BEFORE_CONSENT, LARGE).splitlines()
-        except FileNotFoundError:
-            return {}
-        last: dict[str, ExitKind] = {each["digest"]: each["exit"] for each in map(read_log_line, lines) if each}
+        last: dict[str, ExitKind] = {each["digest"]: each["exit"] for each in read_log(self.data / BEFORE_CONSENT) if each}
         taken = _by_digest(people)
         return {digest: when for digest, when in last.items() if digest not in taken}
 
@@ -358,13 +354,15 @@ def _by_digest(people: Sequence[Participant]) -> dict[str, Participant]:
     return {who.recruiter: who for who in people if who.recruiter}
 
 
-def read_log_line(line: bytes) -> dict[str, Any]:
-    """Return a line of a log; empty if a crash cut it short."""
-    try:
-        found = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return {}
-    return found if isinstance(found, dict) else {}
+def read_log(path: Path) -> list[dict[str, Any]]:
+    """Return the lines of a log, none if it does not exist; a line that a crash cut short is empty. Raises OSError."""
+    found = []
+    for line in read_file(path, LARGE).splitlines() if path.exists() else ():
+        entry = None
+        with suppress(orjson.JSONDecodeError):
+            entry = orjson.loads(line)
+        found.append(entry if isinstance(entry, dict) else {})
+    return found
 
 
 def append_line(path: Path, line: bytes) -> None:

@@ -18,12 +18,11 @@ import orjson
 
 from woozle.arena.studies.bonus import Amount, bonus_amount
 from woozle.arena.studies.exits import BONUS_DUE
-from woozle.arena.studies.folder import BONUS_LISTS, BONUS_NOTES, StudyFolder, append_line, read_log_line
+from woozle.arena.studies.folder import BONUS_LISTS, BONUS_NOTES, StudyFolder, append_line, read_log
 from woozle.arena.studies.participant_records import participant_matches, participant_records, seats_in
 from woozle.arena.studies.participants import format_code
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.tables import ParticipantRecord
-from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.decoder import DecodeError
@@ -139,12 +138,7 @@ def _write(study: StudyFolder, name: str, due: dict[str, str], notes: tuple[str,
 
 def _notes(study: StudyFolder) -> list[dict[str, Any]]:
     """Return the bonuses of earlier lists. Raises StudyError for a damaged file, since a bonus could be paid twice."""
-    path = study.data / BONUS_NOTES
-    try:
-        lines = read_file(path, LARGE).splitlines()
-    except FileNotFoundError:
-        return []
-    entries = [read_log_line(line) for line in lines]
+    entries = read_log(study.data / BONUS_NOTES)
     if not all("bonuses" in each and "file" in each for each in entries):
-        raise StudyError(f"{path.name} has a line that cannot be read, so it is unknown who was listed; restore it from a copy.")
+        raise StudyError(f"{BONUS_NOTES} has a line that cannot be read, so it is unknown who was listed; restore it from a copy.")
     return entries

@@ -8,12 +8,12 @@ from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
 
-from woozle.arena.studies.folder import BONUS_LISTS, LOG, RECRUITER, StudyFolder, read_log_line, withdrawn_entries
+from woozle.arena.studies.folder import BONUS_LISTS, LOG, RECRUITER, StudyFolder, read_log, withdrawn_entries
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.participant_records import participant_seats
 from woozle.arena.studies.participants import MatchName, fold_journal, format_code
 from woozle.arena.studies.plan import StudyError
-from woozle.core.regular_files import LARGE, read_file, read_text_file
+from woozle.core.regular_files import LARGE, read_text_file
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.saves import disk
@@ -106,11 +106,7 @@ def _is_played(folder: Path) -> bool:
 
 def past_exports(study: StudyFolder) -> tuple[str, ...]:
     """Return the times of exports, with their folders if known: `2026-11-22T04:30:00Z (data/exports/...)`."""
-    try:
-        lines = read_file(study.data / LOG, LARGE).splitlines()
-    except FileNotFoundError:
-        return ()
-    entries = (each for each in map(read_log_line, lines) if each.get("what") == "exported")
+    entries = (each for each in read_log(study.data / LOG) if each.get("what") == "exported")
     return tuple(f"{each['at']} ({each['folder']})" if each.get("folder") else each["at"] for each in entries)
 
 
@@ -122,12 +118,12 @@ def _forget_recruiter(study: StudyFolder, code: str) -> None:
         return
     with explain_save_errors(path, "withdraw again"), study.lock():
         for paid in (study.data / BONUS_LISTS).glob("*.csv"):
-            _remove_rows(paid, 0, ids.participant)
-        _remove_rows(path, 0, ids.participant)  # also rows of an enrolment for which the disk had no room
+            _remove_rows(paid, ids.participant)
+        _remove_rows(path, ids.participant)  # also rows of an enrolment for which the disk had no room
 
 
-def _remove_rows(path: Path, column: int, cell: str) -> None:
+def _remove_rows(path: Path, first: str) -> None:
     rows = csv.reader(StringIO(read_text_file(path, LARGE)))
     text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(row for row in rows if row[column : column + 1] != [cell])
+    csv.writer(text, lineterminator="\n").writerows(row for row in rows if row[:1] != [first])
     disk.replace(path, text.getvalue().encode())
