@@ -56,7 +56,7 @@ class Counted(NamedTuple):
 
 
 def rows(folder: Path, measure: Measure) -> Iterator[Counted]:
-    """The rows of a table that count, and have a value."""
+    """Yield the rows of a table that count, and have a value."""
     with (folder / f"{measure.table}.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             is_left_out = "true" in (row.get("is_practice"), row.get("is_void"), row.get("taken_over"), row.get("is_fork"))
@@ -68,7 +68,7 @@ def rows(folder: Path, measure: Measure) -> Iterator[Counted]:
 
 
 def estimates(folders: Sequence[Path], measure: Measure) -> dict[tuple[str, str], Estimate]:
-    """The mean over groups or matches, by condition and kind of player."""
+    """Return the mean over groups or matches, by condition and kind of player."""
     values: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for folder in folders:
         for row in rows(folder, measure):
@@ -79,7 +79,7 @@ def estimates(folders: Sequence[Path], measure: Measure) -> dict[tuple[str, str]
 
 
 def panel(measure: Measure, found: Mapping[tuple[str, str], Estimate], left: float) -> Iterator[Stroke | Text]:
-    """One measure: a line for each condition and kind of player, with a mark at the mean and a line over the interval."""
+    """Yield a line for each condition and kind of player, with a mark at the mean and a line over the interval."""
     edges = [each for one in found.values() for each in (one.value, one.low, one.high) if each is not None]
     low, high = min(0.0, *edges), max(edges)
     span = (high - low) or 1.0
@@ -105,7 +105,7 @@ def panel(measure: Measure, found: Mapping[tuple[str, str], Estimate], left: flo
 
 
 def picture(folders: Sequence[Path]) -> Picture:
-    """All measures side by side. The number in brackets says of how many groups, or matches."""
+    """Draw all measures side by side, with the number of groups or matches in brackets."""
     found = [estimates(folders, measure) for measure in MEASURES]
     parts: list[Stroke | Text] = []
     for number, (measure, each) in enumerate(zip(MEASURES, found, strict=True)):

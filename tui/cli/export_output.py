@@ -130,7 +130,7 @@ def _exporters(out: Path, options: ExportOptions) -> Iterator[Exporter]:
     formats = tuple(each for each in dict.fromkeys(options.to) if each in FORMATS)
     if formats:
         yield TableExport(out, formats, with_text=options.with_text, is_forced=options.is_forced)
-    # What each format loads, it loads when it is asked for.
+    # Each format imports its libraries only if it is asked for.
     for name in dict.fromkeys(options.to):
         match name:
             case "chat":

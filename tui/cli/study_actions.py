@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _ANY_GAME = "any_game"
 
 
-# A new one
+# New studies
 
 
 def make_study(folder: Path, game: str, people: int = 1) -> None:
@@ -68,7 +68,7 @@ def make_study(folder: Path, game: str, people: int = 1) -> None:
         print(f"  woozle study {command.format(display_path(folder))}")
 
 
-# Looked through
+# Checks
 
 
 def print_check(folder: Path, *, as_json: bool) -> bool:
@@ -173,7 +173,7 @@ def list_bonuses(folder: Path, *, again: bool) -> None:
     notice("Pay this list once; no later list has these bonuses again.")
 
 
-# A participant withdraws
+# Withdrawal
 
 
 def withdraw_by_code(folder: Path, code: str, *, is_sure: bool) -> None:

@@ -124,7 +124,7 @@ class Tables:
             self._app.go_home()
         self._screen = None
 
-    # What the host says
+    # Commands of the host
 
     def obey(self, command: Command, number: int = 0) -> None:
         """Do something about the table, and show how it is then; say why it cannot be done. number: of a place or a knock."""

@@ -142,7 +142,7 @@ class BrowserScreen(FrameScreen):
                 self._progress += f" · {self.key_of('browser.verify_all')} stops"
         self._show()
 
-    # What is shown
+    # Drawing
 
     def _show(self, else_at: int = 0) -> None:
         """Show the rows, with the cursor on the same match; else_at: its row if that match is gone."""

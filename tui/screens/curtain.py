@@ -141,7 +141,7 @@ class CurtainScreen(FrameScreen):
         self._show()
         self.set_interval(_LOOK, self._tick)
 
-    # What the session brings
+    # News
 
     def on_match_news(self, message: messages.MatchNews) -> None:
         match message.news:
@@ -152,7 +152,7 @@ class CurtainScreen(FrameScreen):
                 self._failure = sentence
                 self._disarm()
 
-    # What people do
+    # Input
 
     def on_key(self, event: events.Key) -> None:
         """Digits of a PIN. Any key but the two that open the curtain begins again."""
@@ -263,7 +263,7 @@ class CurtainScreen(FrameScreen):
         if self._typing == "pin":
             self._show()
 
-    # What is shown
+    # Drawing
 
     def _show(self) -> None:
         shown = self._shown

@@ -340,7 +340,7 @@ class StudyQuestionsScreen(FrameScreen):
         self.query_one("#hint", Static).update(name_keys(self, words if self.has_answer else f"No answer yet.{unsaid}"))
         self.refresh_bindings()
 
-    # What the person does
+    # Input
 
     def on_answering_changed(self, event: Answering.Changed) -> None:
         event.stop()

@@ -105,7 +105,7 @@ class MonitorScreen(FrameScreen):
         self.query_one(f"#{id}", Static).update(words)
         self.query_one(f"#{id}").display = bool(words)
 
-    # What the operator does
+    # Actions of the operator
 
     def action_pause(self) -> None:
         if shown := self._shown:

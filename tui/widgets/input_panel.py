@@ -134,7 +134,7 @@ class InputPanel(Vertical):
         self._open()
         self.query_one(Prompt).time_left(self._left())
 
-    # What the person does
+    # Input
 
     def choose_key(self, key: str) -> None:
         """Take the choice of a key, or say which keys there are."""

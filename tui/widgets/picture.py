@@ -167,7 +167,7 @@ class PictureView(Vertical, can_focus=True):
     def on_unmount(self) -> None:
         self._forget()
 
-    # What is shown
+    # Drawing
 
     def show(self, panel: Pictures) -> None:
         """Show these from now on, as soon as they are drawn."""
@@ -254,7 +254,7 @@ class PictureView(Vertical, can_focus=True):
     def _image(self) -> Image | None:
         return None if self._surface.mode == "off" else self._prints.image
 
-    # What it is, in words
+    # Words
 
     def _caption(self) -> Content:
         wrong = [each for each in (self._said, "" if self._surface.mode == "off" else self._prints.problem) if each]

@@ -113,7 +113,7 @@ class MatchPace:
         has_read, self._has_read = self._has_read, False
         return has_read
 
-    # What the prompt says of it, naming keys
+    # Words for the prompt, with keys
 
     @property
     def hint(self) -> str:

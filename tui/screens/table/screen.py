@@ -265,7 +265,7 @@ class TableScreen(FrameScreen):
         self.ending.panel.add_daily(lines)
         self.refresh_bindings()
 
-    # What the person does
+    # Input
 
     def on_mouse_down(self) -> None:
         """Count a click as an input, like a key; keys are seen by the app before any widget takes them."""
@@ -344,7 +344,7 @@ class TableScreen(FrameScreen):
             self._leaving = key
             self._show()
 
-    # What is shown
+    # Drawing
 
     def _show(self) -> None:
         table = self.seat.look()

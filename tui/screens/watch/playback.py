@@ -101,7 +101,7 @@ class Playback:
         if self._head.is_playing and not self._is_live:
             self._steer("pause", 0)
 
-    # How it goes on
+    # Playing on
 
     @property
     def speed(self) -> float:

@@ -125,7 +125,7 @@ class WatchScreen(FrameScreen):
         self._restart_log()
         self._story.focus()
 
-    # What comes in
+    # News
 
     def on_match_news(self, message: messages.MatchNews) -> None:
         match message.news:
@@ -199,7 +199,7 @@ class WatchScreen(FrameScreen):
         self._unroll()
         self._draw()
 
-    # What is shown
+    # Drawing
 
     def say(self, sentence: str) -> None:
         """Say why something cannot be done, until the next moment is shown."""
