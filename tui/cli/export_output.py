@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from woozle.arena.exports.decisions import ALL, Choice
+from woozle.arena.exports.decisions import ALL
 from woozle.arena.views.words import count
-from woozle.core.request import Seat
 from woozle.core.text import visible_line
-from woozle.core.value import value
 from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.match_files import found_in, match_names
 from woozle.saves.staged_files import TargetExistsError
@@ -21,34 +19,13 @@ from woozle.saves.tables.match_tables import check_match, match_tables, table_er
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import TranscriptError, display_path
 from woozle.saves.verdict_cache import KnownVerdict
-from woozle.saves.verdicts import Cause
-from woozle.tui.cli.match_selection import counted_matches, select_matches
+from woozle.tui.cli.match_selection import accepted_causes, counted_matches, select_matches
 from woozle.tui.cli.sentences import notice
 
+if TYPE_CHECKING:
+    from woozle.tui.cli.main import ExportArguments
+
 _OTHERS = ("chat", "inspect", "html")
-
-
-@value
-class ExportOptions:
-    """Options of an export.
-
-    Attributes:
-        to: The formats.
-        choice: The seats whose decisions chats and logs hold.
-        viewer: The point of view of pages.
-        with_text: Whether to include free text.
-        is_forced: Whether to overwrite files.
-        takes_unfinished: Whether to include matches that people have not finished.
-        accepted: Causes for which matches need not be verified.
-    """
-
-    to: tuple[str, ...] = ("csv",)
-    choice: Choice = ALL
-    viewer: Seat | None = None
-    with_text: bool = False
-    is_forced: bool = False
-    takes_unfinished: bool = False
-    accepted: frozenset[Cause] = frozenset()
 
 
 class Exporter(Protocol):
@@ -68,16 +45,17 @@ class Exporter(Protocol):
     def __exit__(self, *error: object) -> None: ...
 
 
-def export_matches(paths: Sequence[Path], out: Path, options: ExportOptions) -> bool:
-    """Write what is options of matches and say what is in it; whether all matches are in all of it.
+def export_matches(paths: Sequence[Path], out: Path, options: ExportArguments) -> bool:
+    """Write matches in all formats asked for, and print the files. Returns whether every match is in each format.
 
     Raises ReportError, TableError, SaveError.
     """
     _check(options)
-    files, is_whole = select_matches(paths, found_in, takes_unfinished=options.takes_unfinished)
+    accepted = accepted_causes(options.accept)
+    files, is_whole = select_matches(paths, found_in, takes_unfinished=options.unfinished)
     if not files:
         return False
-    counted = counted_matches(files, options.accepted)
+    counted = counted_matches(files, accepted)
     names = dict(zip(files, match_names(files), strict=True))
     try:
         with ExitStack() as stack:
@@ -116,35 +94,35 @@ def _add(file: Path, name: str, known: KnownVerdict, exporters: Sequence[Exporte
     return added
 
 
-def _check(options: ExportOptions) -> None:
+def _check(options: ExportArguments) -> None:
     """Raises TableError for anything that does not exist, and for options without effect here."""
-    if other := next((each for each in options.to if each not in (*FORMATS, *_OTHERS)), None):
+    if other := next((each for each in options.formats if each not in (*FORMATS, *_OTHERS)), None):
         raise TableError(f"Matches cannot be exported to {visible_line(other)!r}; choose from {', '.join((*FORMATS, *_OTHERS))}.")
-    if options.choice != ALL and not {"chat", "inspect"} & set(options.to):
+    if options.choice != ALL and not {"chat", "inspect"} & set(options.formats):
         raise TableError("--seat, --kind, --role and --won choose what is in chats and logs; add --to chat or --to inspect.")
-    if options.viewer is not None and "html" not in options.to:
+    if options.viewer is not None and "html" not in options.formats:
         raise TableError("--as says through whose eyes a page shows a match; add --to html.")
 
 
-def _exporters(out: Path, options: ExportOptions) -> Iterator[Exporter]:
-    formats = tuple(each for each in dict.fromkeys(options.to) if each in FORMATS)
+def _exporters(out: Path, options: ExportArguments) -> Iterator[Exporter]:
+    formats = tuple(each for each in options.formats if each in FORMATS)
     if formats:
-        yield TableExport(out, formats, with_text=options.with_text, is_forced=options.is_forced)
+        yield TableExport(out, formats, with_text=options.with_text, is_forced=options.force)
     # Each format imports its libraries only if it is asked for.
-    for name in dict.fromkeys(options.to):
+    for name in options.formats:
         match name:
             case "chat":
                 from woozle.arena.exports.chat import ChatExport
 
-                yield ChatExport(out, options.choice, with_text=options.with_text, is_forced=options.is_forced)
+                yield ChatExport(out, options.choice, with_text=options.with_text, is_forced=options.force)
             case "inspect":
                 from woozle.arena.exports.inspect_log import InspectExport
 
-                yield InspectExport(out, options.choice, with_text=options.with_text, is_forced=options.is_forced)
+                yield InspectExport(out, options.choice, with_text=options.with_text, is_forced=options.force)
             case "html":
                 from woozle.arena.exports.pages import PageExport
 
-                yield PageExport(out, options.viewer, with_text=options.with_text, is_forced=options.is_forced)
+                yield PageExport(out, options.viewer, with_text=options.with_text, is_forced=options.force)
 
 
 class TableExport(TableWriter):

@@ -17,6 +17,7 @@ import typer
 from woozle.arena.views.speeds import TYPED, parse_speed
 from woozle.core import registry
 from woozle.core.errors import InputError
+from woozle.core.value import value
 from woozle.tui.cli import (
     agents,
     arguments,
@@ -38,6 +39,7 @@ from woozle.tui.cli.streams import configure_streams
 from woozle.tui.cli.usage import Commands, run
 
 if TYPE_CHECKING:
+    from woozle.arena.exports.decisions import Choice
     from woozle.arena.play.setup import Ready, Seating
     from woozle.players.seats import ModelSeat
 
@@ -130,36 +132,44 @@ def play(
         sys.exit(commands.open_app(start, commands.plain_command(), asked, commands.sights(game, config)))
 
 
-@app.command()
-def verify(
-    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
-    level: Annotated[int, typer.Option(min=0, max=3, help="Check up to: 0 chain, 1 rules, 2 scores, 3 raw replies.")] = 2,
+@value
+class VerifyArguments:
+    """Options of `woozle verify`, as typed; None where nothing was."""
+
+    level: Annotated[int, typer.Option(min=0, max=3, help="Check up to: 0 chain, 1 rules, 2 scores, 3 raw replies.")] = 2
     required: Annotated[
         int | None, typer.Option("--require-level", min=0, max=3, help="Level that must pass for exit status 0; default: --level.")
-    ] = None,
-    head: Annotated[str | None, typer.Option(metavar="HEX", help="Expected head of the match or run.")] = None,
+    ] = None
+    head: Annotated[str | None, typer.Option(metavar="HEX", help="Expected head of the match or run.")] = None
     receipts: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Receipts of a seat at that match, kept by who sat there. Repeatable.")
-    ] = None,
-    accept: arguments.ACCEPT = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: one per core.")] = None,
-    engine: arguments.ENGINE = "processes",
-    address: arguments.ADDRESS = None,
-    shard: arguments.SHARD = None,
+    ] = None
+    accept: arguments.ACCEPT = None
+    jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: one per core.")] = None
+    engine: arguments.ENGINE = "processes"
+    address: arguments.ADDRESS = None
+    shard: arguments.SHARD = None
     lists: Annotated[
         bool | None,
         typer.Option("--list/--totals", help="List all transcripts, or only failures; default: up to 250."),
-    ] = None,
-    as_json: arguments.JSON = False,
+    ] = None
+    as_json: arguments.JSON = False
+
+
+@app.command()
+@arguments.with_options_of(VerifyArguments)
+def verify(
+    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
+    *,
+    given: VerifyArguments,
 ) -> None:
     """Verify transcripts offline.
 
     Exit status 0 if all are verified, 3 if some are only consistent, 1 if one is altered.
     """
-    from woozle.tui.cli.verify_output import VerifyArguments, verify_all
+    from woozle.tui.cli.verify_output import verify_all
 
-    arguments = VerifyArguments(level, required, head, tuple(receipts or ()), accept, jobs, engine, address, shard, lists, as_json)
-    raise typer.Exit(verify_all([commands.find_match(path) for path in paths], arguments))
+    raise typer.Exit(verify_all([commands.find_match(path) for path in paths], given))
 
 
 @app.command()
@@ -456,80 +466,93 @@ def show(
         raise typer.Exit(1)
 
 
-@app.command()
-def report(
-    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
-    as_json: arguments.JSON = False,
-    table: Annotated[bool, typer.Option("--table", help="Show only the aggregated results.")] = False,
-    accept: arguments.ACCEPT = None,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw curves, into an .svg file.")] = None,
+@value
+class ReportArguments:
+    """Options of `woozle report`."""
+
+    as_json: arguments.JSON = False
+    table: Annotated[bool, typer.Option("--table", help="Show only the aggregated results.")] = False
+    accept: arguments.ACCEPT = None
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw curves, into an .svg file.")] = None
     compare: Annotated[
         str, typer.Option(metavar="METHOD", help="Compare methods with this one: its name in the report, or a part of it.")
-    ] = "",
+    ] = ""
     difference: Annotated[
         float | None, typer.Option(metavar="D", help="How many matches show a difference of D; default: the one seen.")
-    ] = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Verify and measure all matches anew.")] = False,
+    ] = None
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Verify and measure all matches anew.")] = False
     options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the report, as beta=0.05 of quest's. Repeatable."),
-    ] = None,
+    ] = None
+
+
+@app.command()
+@arguments.with_options_of(ReportArguments)
+def report(
+    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
+    *,
+    given: ReportArguments,
 ) -> None:
     """Summarise matches, individually and aggregated. Exit status 1 if a match cannot be reported."""
     from woozle.saves.garbage_collection import pause_collection
     from woozle.saves.intervals import remembered_intervals
-    from woozle.tui.cli.match_selection import accepted_causes
     from woozle.tui.cli.report_output import report_matches
 
     matches = [commands.find_match(path) for path in paths]
-    accepted = accepted_causes(accept)
-    with pause_collection(), nullcontext() if no_cache else remembered_intervals():
-        is_whole = report_matches(
-            matches,
-            accepted,
-            as_json=as_json,
-            is_table=table,
-            plot=plot,
-            reference=compare,
-            difference=difference,
-            is_cached=not no_cache,
-            options=commands.split_options(options),
-        )
+    with pause_collection(), nullcontext() if given.no_cache else remembered_intervals():
+        is_whole = report_matches(matches, given)
     if not is_whole:
         raise typer.Exit(1)
 
 
-@app.command()
-def export(
-    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
-    out: Annotated[Path, typer.Option(help="Folder for the files; created if missing.")],
-    to: Annotated[list[str] | None, typer.Option(help="csv (default), parquet, chat, inspect or html. Repeatable.")] = None,
+@value
+class ExportArguments:
+    """Options of `woozle export`."""
+
+    to: Annotated[list[str] | None, typer.Option(help="csv (default), parquet, chat, inspect or html. Repeatable.")] = None
     with_text: Annotated[
         bool,
         typer.Option("--with-text", help="Include free text, which may identify people."),
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
-    seat: Annotated[list[str] | None, typer.Option(help="chat, inspect: only this seat. Repeatable.")] = None,
-    kind: Annotated[list[str] | None, typer.Option(help="chat, inspect: only human, model or bot players. Repeatable.")] = None,
-    role: Annotated[list[str] | None, typer.Option(help="chat, inspect: only seats with this role. Repeatable.")] = None,
-    won: Annotated[bool, typer.Option("--won", help="chat, inspect: only seats that won.")] = False,
+    ] = False
+    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False
+    seat: Annotated[list[str] | None, typer.Option(help="chat, inspect: only this seat. Repeatable.")] = None
+    kind: Annotated[list[str] | None, typer.Option(help="chat, inspect: only human, model or bot players. Repeatable.")] = None
+    role: Annotated[list[str] | None, typer.Option(help="chat, inspect: only seats with this role. Repeatable.")] = None
+    won: Annotated[bool, typer.Option("--won", help="chat, inspect: only seats that won.")] = False
     viewer: Annotated[
         str | None, typer.Option("--as", metavar="SEAT", help="html: only what this seat, or the public, observed.")
-    ] = None,
-    unfinished: arguments.UNFINISHED = False,
-    accept: arguments.ACCEPT = None,
+    ] = None
+    unfinished: arguments.UNFINISHED = False
+    accept: arguments.ACCEPT = None
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.to or ("csv",)))
+
+    @property
+    def choice(self) -> Choice:
+        """Return the seats whose decisions chats and logs hold."""
+        from woozle.arena.exports.decisions import Choice, kinds_of
+
+        return Choice(tuple(self.seat or ()), kinds_of(self.kind or ()), tuple(self.role or ()), self.won)
+
+
+@app.command()
+@arguments.with_options_of(ExportArguments)
+def export(
+    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
+    out: Annotated[Path, typer.Option(help="Folder for the files; created if missing.")],
+    *,
+    given: ExportArguments,
 ) -> None:
     """Export matches as tables with a codebook, chat data, Inspect logs, or pages that replay them in a browser.
 
     Exit status 1 if a match is left out.
     """
-    from woozle.arena.exports.decisions import Choice, kinds_of
-    from woozle.tui.cli.export_output import ExportOptions, export_matches
-    from woozle.tui.cli.match_selection import accepted_causes
+    from woozle.tui.cli.export_output import export_matches
 
-    choice = Choice(tuple(seat or ()), kinds_of(kind or ()), tuple(role or ()), won)
-    options = ExportOptions(tuple(to or ("csv",)), choice, viewer, with_text, force, unfinished, accepted_causes(accept))
-    if not export_matches([commands.find_match(path) for path in paths], out, options):
+    if not export_matches([commands.find_match(path) for path in paths], out, given):
         raise typer.Exit(1)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from woozle.arena.exports import svg_plots
 from woozle.arena.reports.comparison_text import comparison_lines
@@ -22,69 +22,51 @@ from woozle.core.measures import Group, Match, Report, ReportError, groups, repo
 from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.match_files import matches_in
 from woozle.saves.transcript import display_path
-from woozle.saves.verdicts import Cause
-from woozle.tui.cli.commands import print_json
-from woozle.tui.cli.match_selection import counted_matches, engine_for
+from woozle.tui.cli.commands import print_json, split_options
+from woozle.tui.cli.match_selection import accepted_causes, counted_matches, engine_for
 from woozle.tui.cli.sentences import notice
 
+if TYPE_CHECKING:
+    from woozle.tui.cli.main import ReportArguments
 
-def report_matches(
-    paths: Sequence[Path],
-    accepted: Collection[Cause] = (),
-    *,
-    as_json: bool = False,
-    is_table: bool = False,
-    plot: Path | None = None,
-    reference: str = "",
-    difference: float | None = None,
-    is_cached: bool = True,
-    options: Mapping[str, str] | None = None,
-) -> bool:
+
+def report_matches(paths: Sequence[Path], given: ReportArguments) -> bool:
     """Print results by game; return whether all of them could be reported.
 
     Matches that are not verified are left out, but for causes that are accepted, and copies count once.
     Raises ReportError, InputError if no method is the reference, and as `svg_plots.py` has it.
-
-    Args:
-        paths: matches, and folders of them.
-        accepted: causes for which a match need not be verified.
-        as_json: for programs.
-        is_table: only matches put together.
-        plot: where to draw curves, if anywhere.
-        reference, difference: as in `core/comparison.py`.
-        is_cached: whether verdicts and figures that are kept are used.
-        options: of the report, as in `Report.options`.
     """
-    if plot:
-        svg_plots.check_suffix(plot)
+    accepted, options = accepted_causes(given.accept), split_options(given.options)
+    if given.plot:
+        svg_plots.check_suffix(given.plot)
     files = matches_in(paths)
-    counted = counted_matches(files, accepted, is_cached=is_cached)
+    counted = counted_matches(files, accepted, is_cached=not given.no_cache)
     reports: dict[str, Report[Any]] = {}
     matches: dict[str, list[Match[Any]]] = defaultdict(list)
-    for file, measured in measure_matches(counted.keys, engine_for, is_kept=is_cached):
+    for file, measured in measure_matches(counted.keys, engine_for, is_kept=not given.no_cache):
         if isinstance(measured, str):
             notice(measured)
             continue
         game, match = measured
-        reports[game] = report_of(registry.game(game)).with_options(options or {})
+        reports[game] = report_of(registry.game(game)).with_options(options)
         matches[game].append(match)
-        if not (as_json or is_table):
+        if not (given.as_json or given.table):
             print(*_lines(read_match(file), reports[game], match), sep="\n")
     together = {game: groups(reports[game], each) for game, each in matches.items()}
-    compared = _compare(reports, together, reference, difference)
-    if as_json:
+    compared = _compare(reports, together, given.compare, given.difference)
+    if given.as_json:
         told = {game: report_json(reports[game], report_view(game), each, compared[game]) for game, each in together.items()}
         copies = {str(copy): str(first) for copy, first in counted.copies.items()}
         print_json({"games": told, "left_out": dict(counted.left_out), "copies": copies})
-    for game, each in together.items() if not as_json else ():
-        if is_table or len(matches[game]) > 1:
+    for game, each in together.items() if not given.as_json else ():
+        if given.table or len(matches[game]) > 1:
             for group in each:
                 print(*group_lines(reports[game], report_view(game), group), sep="\n")
             print(*report_view(game).lines(each), sep="\n", end="")
             for comparison in compared[game]:
                 print(*comparison_lines(report_view(game), comparison, each), sep="\n")
-    if plot:
-        svg_plots.write_plots(_plots(together, plot), plot)
+    if given.plot:
+        svg_plots.write_plots(_plots(together, given.plot), given.plot)
     faults = [sentence for game, each in together.items() for sentence in report_view(game).faults(each)]
     for sentence in faults:
         notice(sentence)

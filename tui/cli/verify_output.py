@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from woozle.arena.runs.engines import open_engine
 from woozle.arena.runs.plan import WHOLE, Shard
@@ -19,7 +19,7 @@ from woozle.saves.heads import HEADS, HeadProblem, find_head_problems, heads_dig
 from woozle.saves.receipt_check import ReceiptsReport, check_receipts
 from woozle.saves.transcript import display_path, read
 from woozle.saves.verdict_cache import cache_reports
-from woozle.saves.verdicts import DEFAULT_LEVEL, Verdict
+from woozle.saves.verdicts import Verdict
 from woozle.saves.verify import VerifyReport, find_transcripts
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.match_output import receipts_json, receipts_lines, report_json, report_lines
@@ -27,26 +27,13 @@ from woozle.tui.cli.match_selection import accepted_causes
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice, say
 
+if TYPE_CHECKING:
+    from woozle.tui.cli.main import VerifyArguments
+
 _RESULTS = ("passed", "failed", "unchecked")
 _VERDICTS: tuple[Verdict, ...] = ("verified", "consistent", "altered")
 _HEAD = re.compile(r"[0-9a-f]{64}")
 _MOST_LISTED = 250  # by default: no one reads more lines than that
-
-
-class VerifyArguments(NamedTuple):
-    """The command line of `woozle verify`, as typed; None where nothing was. lists: whether to list each transcript."""
-
-    level: int = DEFAULT_LEVEL
-    required: int | None = None
-    head: str | None = None
-    receipts: tuple[Path, ...] = ()
-    accepted: str | None = None
-    jobs: int | None = None
-    engine: str = "processes"
-    address: str | None = None
-    shard: str | None = None
-    lists: bool | None = None
-    as_json: bool = False
 
 
 def verify_all(paths: Sequence[Path], given: VerifyArguments) -> int:
@@ -54,7 +41,7 @@ def verify_all(paths: Sequence[Path], given: VerifyArguments) -> int:
     part = WHOLE if given.shard is None else Shard.parse(given.shard)
     found = [each for path in paths for each in find_transcripts(path)]
     wanted, run_problems = _verify_options(given, paths, found), _run_problems(given, paths)
-    receipts = _check_receipts(given.receipts, found)
+    receipts = _check_receipts(given.receipts or (), found)
     found = [each for number, each in enumerate(found, 1) if part.holds(number)]
     lists = len(found) <= _MOST_LISTED if given.lists is None else given.lists
     printed = sys.stdout  # an engine may have another one for itself
@@ -112,7 +99,7 @@ def _verify_options(given: VerifyArguments, paths: Sequence[Path], found: Sequen
     is_of_run = len(paths) == 1 and heads_digest(paths[0])
     if head and not is_of_run and len(found) != 1:
         raise InputError(f"--head is of one match, or of a run with its {HEADS}; name one of these alone.")
-    return VerifyOptions(given.level, required, "" if is_of_run else head, accepted_causes(given.accepted))
+    return VerifyOptions(given.level, required, "" if is_of_run else head, accepted_causes(given.accept))
 
 
 def _check_receipts(files: Sequence[Path], found: Sequence[Path]) -> list[ReceiptsReport]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
@@ -217,18 +217,13 @@ class ChoiceAnswer(Answering):
     def compose(self) -> ComposeResult:
         yield Rows(markup=False)
 
-    def on_mount(self) -> None:
-        """Choose nothing, but place the cursor for participants who use the arrow keys."""
-        self.show_answer()
-
-    def on_resize(self) -> None:
-        self.show_answer()
-
     def begin(self) -> None:
         self.query_one(Rows).focus()
 
+    @on(events.Mount)
+    @on(events.Resize)
     def show_answer(self) -> None:
-        """Mark the answer, with the cursor on it, so that enter confirms it."""
+        """Mark the answer, with the cursor on it, so that enter confirms it; without an answer there is only the cursor."""
         rows = self.query_one(Rows)
         at = rows.highlighted
         if self.has_answer:
