@@ -123,30 +123,31 @@ class StudyEntrance:
     async def _welcome(self, request: web.Request) -> web.Response:
         """Answer a GET of a link without using it up: link previews must not."""
         link = self._find_link(request)
-        if link and not links.is_used_up(self.study, link):
+        if not links.is_used_up(self.study, link):
             lines = before_you_begin(self.study.plan, is_known=False)
             return page("study_welcome.html", lines=lines, is_open=False, asks_code=False)
         return self._seen_before(request, link)
 
     async def _let_in(self, request: web.Request) -> web.Response:
         link = self._find_link(request)
-        session = links.open_session(self.study, request.match_info["token"]) if link else ""
-        if not link or not session:
+        session = links.open_session(self.study, request.match_info["token"])
+        if not session:
             return self._seen_before(request, link)
         if link.ticket in self.visits:  # in another browser, without a visit of its own
             self._leave(link.ticket)
         return self._with_session(request, session, "/visit")
 
-    def _find_link(self, request: web.Request) -> links.Link | None:
-        """Return the link of a request. Only wrong links count against the limit, so those of others never block a right one."""
-        link = links.find_by_token(self.study, request.match_info["token"])
-        if link is None and self._guard.count_refusal(self._guard.network(request), AdmissionError("wrong", "")):
+    def _find_link(self, request: web.Request) -> links.Link:
+        """Return the link of a request. Raises HTTPNotFound or, after many wrong links, HTTPTooManyRequests; right ones pass."""
+        if link := links.find_by_token(self.study, request.match_info["token"]):
+            return link
+        if self._guard.count_refusal(self._guard.network(request), AdmissionError("wrong", "")):
             raise web.HTTPTooManyRequests(text=_TOO_MANY, headers={"Retry-After": "60"})
-        return link
+        raise web.HTTPNotFound
 
-    def _seen_before(self, request: web.Request, link: links.Link | None) -> web.Response:
+    def _seen_before(self, request: web.Request, link: links.Link) -> web.Response:
         """Let the browser that opened a link use it again; for all others it does not exist. Raises HTTPNotFound."""
-        if link is None or self._ticket(request) != link.ticket:
+        if self._ticket(request) != link.ticket:
             raise web.HTTPNotFound
         return see_other("/visit")
 
