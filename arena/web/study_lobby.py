@@ -189,7 +189,7 @@ async def follow_page(
     news: Callable[[VisitFlow], tuple[Company | None, str]],
     hide: Callable[[str], object],
 ) -> web.StreamResponse:
-    """Serve the socket of a waiting page until it is left. Raises HTTPNotFound for who has not agreed to take part.
+    """Serve the socket of a waiting page until it is left. Raises HTTPNotFound before consent.
 
     Args:
         news: Returns the news for the page, and the next address or an empty string.

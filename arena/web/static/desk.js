@@ -1,4 +1,4 @@
-// Pages that are fetched again every few seconds: of operators, of who lets people in, and of who waits, these in hidden tabs too.
+// Pages that are fetched again every few seconds: those of operators and hosts, and those of people in line, in hidden tabs too.
 // A link's fragment fills the field it is for.
 
 const live = document.querySelector("[data-again]");

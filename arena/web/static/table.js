@@ -21,8 +21,8 @@
 //   #panels [data-target]  a room of the map, which checks the radio with the same data-target
 //   #panels img    pictures, whose size goes with the answer
 //   #settings      hidden without script; in it #pace, #mark-title, #ring, and #notify in #notify-row
-//   #join          the form of who has no seat yet, with `name`, `code` (in #code-row), #problem and #waiting
-//   #watch         the form of who may not watch yet, with `code` (in #code-row)
+//   #join          the form for people without a seat, with `name`, `code` (in #code-row), #problem and #waiting
+//   #watch         the form for people who may not watch yet, with `code` (in #code-row)
 //   #keep-receipts a link that becomes a file with what this page kept
 //   form[data-quiet]       a form that does not leave the page, with what its button says then
 const $ = (id) => document.getElementById(id);
@@ -50,7 +50,7 @@ function write(id, text) {
   if (part && part.textContent !== text) part.textContent = text;
 }
 
-// What outlives a reload of this page, in this tab. Where that is forbidden it is kept until the page is left.
+// Values that outlive a reload of this page, in this tab. Where that is forbidden they are kept until the page is left.
 const kept = {};
 const store = {
   get(name) {
@@ -342,7 +342,7 @@ function begin(painted) {
   measurePictures();
 }
 
-// Where the script says more than the form does: #question-clock, and #question-note for what is to be confirmed or is being sent.
+// Words that the script adds to the form: #question-clock, and #question-note for what is to be confirmed or is being sent.
 function addNotes() {
   if (!form() || $("question-note")) return;
   const clock = Object.assign(document.createElement("p"), { id: "question-clock", className: "quiet" });
@@ -452,7 +452,7 @@ function close({ id, code, why }) {
   tick();
 }
 
-// What is measured
+// Measured times
 
 const isAway = () => document.hidden || !document.hasFocus();
 const seconds = (milliseconds) => Math.max(0, Math.round(milliseconds)) / 1000;
@@ -474,7 +474,7 @@ function timing(stamp) {
     away: seconds(away), covered: seconds(covered), keys, deletions, pasted, long_pastes: longPastes, anticipated };
 }
 
-// Whether something was pressed before the question could be read.
+// Returns whether something was pressed before the question could be read.
 const isAnticipated = (stamp) => question !== null && (question.painted === null || stamp < question.painted + NO_INPUT);
 
 function noteInput(event) {
@@ -601,7 +601,7 @@ function startSettings() {
   }
 }
 
-// What is kept: receipts, the deal and the end, in the order in which they came
+// Kept for its player: receipts, the deal and the end, in the order in which they came
 
 function keep(message) {
   const lines = store.get("kept") || [];
