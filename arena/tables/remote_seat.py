@@ -226,6 +226,16 @@ class RemoteSeat:
         """Whether the player may be shown all that the seat has observed, and asked its question."""
         return not self.held and self.shown == len(self.observation)
 
+    @property
+    def open_turn(self) -> Turn | None:
+        """The question that the player may be asked now."""
+        return self.turn if self.turn and self.turn.is_open and self.is_caught_up else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over, and the player may be shown all of it."""
+        return self.is_ended and self.is_caught_up
+
     def go_on(self) -> None:
         """Show the player the Events that are due."""
         if not self._is_here:
@@ -560,14 +570,6 @@ class SeatFeed:
         self.receipts = min(receipts, len(seat.receipts))
         self._asked = 0
 
-    @property
-    def has_news(self) -> bool:
-        """Whether `steps` would yield anything."""
-        seat = self.seat
-        if self.seen < seat.shown or self.receipts < len(seat.receipts):
-            return True
-        return bool(seat.is_caught_up and seat.turn and seat.turn.is_open and seat.turn.number > self._asked)
-
     def steps(self) -> Iterator[Step]:
         """Yield what the connection has not been sent yet, in order, and count it as sent."""
         seat = self.seat
@@ -581,8 +583,8 @@ class SeatFeed:
         if self.seen < seat.shown:
             first, self.seen = self.seen, seat.shown
             yield Told(first, self.seen)
-        turn = seat.turn if seat.is_caught_up else None
-        if turn and turn.is_open and turn.number > self._asked:
+        turn = seat.open_turn
+        if turn and turn.number > self._asked:
             self._asked = turn.number
             yield turn
 

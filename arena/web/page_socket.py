@@ -12,7 +12,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from woozle.arena.fragments.question import Draft, announcement, answer_parts, problem_of
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.place import Place
-from woozle.arena.tables.remote_seat import RemoteSeat, SeatFeed, SeatReceipt, Turn
+from woozle.arena.tables.remote_seat import RemoteSeat, SeatFeed, SeatReceipt
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView, PageState, page_message
@@ -25,14 +25,13 @@ from woozle.arena.web.page_parts import (
     question_html,
     room_html,
 )
-from woozle.arena.web.seat_socket import closed_message, over_message, receipt_message, welcome_text
+from woozle.arena.web.seat_socket import closed_message, over_message, receipt_message
 from woozle.arena.web.sockets import HEARTBEAT, Conversation, Socket, converse, message_text, refuse_socket, serve_socket
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.request import PastResponse
 from woozle.players.seat_protocol import (
     AnswerTiming,
     AskedMessage,
-    BehindMessage,
     ForfeitMessage,
     GuessMessage,
     Message,
@@ -160,12 +159,11 @@ class PageVoice:
             left = self._place.seat.waits_for_sign if self._place.seat else None
             yield page_message(type="notices", html=self._notices.html(left), said=self._notices.announcement(earlier, left))
 
-    def begin(self, seat: RemoteSeat) -> Iterator[bytes]:
+    def begin(self, seat: RemoteSeat) -> None:
         self._view = self._views.of(self._table, seat)
         self._state, self._seen = PageState(self._view, self._seen), 0
-        self._asked = self._behind = 0
+        self._asked = 0
         self._led_on: PastResponse | None = None
-        yield welcome_text(self._table, self._place)
 
     def news(self, feed: SeatFeed) -> Iterator[bytes]:
         table, seat, view = self._table, feed.seat, self._view
@@ -179,12 +177,9 @@ class PageVoice:
             yield page_message(type="go", address=table.plan.study.then)
         if table.match and table.match.is_about_to_change(self._place):
             return
-        turn = open_turn(seat)
-        shown = view.table(turn, is_over=seat.is_ended and seat.is_caught_up)
+        turn = seat.open_turn
+        shown = view.table(turn, is_over=seat.is_over)
         yield from self._state.news(shown)
-        if seat.behind != self._behind:
-            self._behind = seat.behind
-            yield message_text(BehindMessage(events=seat.behind))
         if turn and shown.question and turn.number != self._asked:
             self._asked = turn.number
             left = None if turn.request.seconds is None else max(0.0, turn.request.seconds - turn.waits.seconds)
@@ -225,15 +220,10 @@ class PageVoice:
 def take_answer(view: MatchView, seat: RemoteSeat, answer: PageAnswer) -> RefusedMessage | None:
     """Answer a question with what was chosen and typed on a page; return why it is refused."""
     choice, text = answer.choice, answer.text
-    if (turn := open_turn(seat)) and turn.number == answer.id:
+    if (turn := seat.open_turn) and turn.number == answer.id:
         asked, draft = view.question(turn), Draft(choice, text)
         if why := problem_of(asked, draft, is_silent=answer.silent):
             return RefusedMessage(id=answer.id, code="invalid", why=why)
         choice, text = answer_parts(asked, draft, is_silent=answer.silent)
         view.last_draft = turn.request.id, draft
     return seat.choose(answer.id, choice, text, answer.timing, answer.display)
-
-
-def open_turn(seat: RemoteSeat) -> Turn | None:
-    """Return the question that waits for an answer of a seat."""
-    return seat.turn if seat.turn and seat.turn.is_open and seat.is_caught_up else None

@@ -22,7 +22,6 @@ from woozle.players.seat_protocol import (
     PROTOCOL,
     TRIES,
     AnswerMessage,
-    BehindMessage,
     ClosedMessage,
     ForfeitMessage,
     HelloMessage,
@@ -84,21 +83,16 @@ class SeatVoice:
         self._guest = guest
         self._prompt = prompt(table.plan.game)
         self._narration: Narration | None = None
-        self._behind = 0
 
     def notes(self, messages: Sequence[Message]) -> Iterable[bytes]:
         return map(message_text, messages)
 
-    def begin(self, seat: RemoteSeat) -> Iterable[bytes]:
-        self._narration, self._behind = Narration(self._prompt, seat.name), 0
-        return [welcome_text(self._table, self._place)]
+    def begin(self, seat: RemoteSeat) -> None:
+        self._narration = Narration(self._prompt, seat.name)
 
     def news(self, feed: SeatFeed) -> Iterator[bytes]:
         for step in feed.steps():
             yield from map(message_text, self._messages(feed.seat, step))
-        if feed.seat.behind != self._behind:
-            self._behind = feed.seat.behind
-            yield message_text(BehindMessage(events=self._behind))
 
     async def ending(self) -> bytes:
         return message_text(over_message(self._table, self._place))
@@ -159,12 +153,6 @@ def hello_message(table: OpenTable) -> HelloMessage:
     """Return the first message to everybody."""
     key = table.house.host_key
     return HelloMessage(limits=Limits(tries=TRIES), versions=(PROTOCOL,), heartbeat=HEARTBEAT, host_key=key.public if key else "")
-
-
-def welcome_text(table: OpenTable, place: Place) -> bytes:
-    """Return the first message of a match, as it is sent."""
-    assert table.match
-    return message_text(table.match.welcome(place))
 
 
 def closed_message(receipt: SeatReceipt) -> ClosedMessage:

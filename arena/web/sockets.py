@@ -17,7 +17,15 @@ from woozle.arena.tables.place import Place
 from woozle.arena.tables.remote_seat import RemoteSeat, SeatFeed
 from woozle.arena.tables.table import OpenTable
 from woozle.arena.web.guard import Guard, SocketPace
-from woozle.players.seat_protocol import BYE_CODES, LONGEST_MESSAGE, ByeMessage, Message, UnreadableMessageError, message_line
+from woozle.players.seat_protocol import (
+    BYE_CODES,
+    LONGEST_MESSAGE,
+    BehindMessage,
+    ByeMessage,
+    Message,
+    UnreadableMessageError,
+    message_line,
+)
 
 SUBPROTOCOL = "woozle.seat.1"
 HEARTBEAT = 10.0
@@ -232,11 +240,11 @@ async def _read_first(socket: Socket) -> str:
 class Voice(Protocol):
     """What a place is sent and says, in the words of the seat protocol or of a page.
 
-    notes: about the table. begin, news, ending: of a match. hear: as in Conversation.
+    notes: about the table. begin: with a match, whose welcome was sent. news, ending: of it. hear: as in Conversation.
     """
 
     def notes(self, messages: Sequence[Message]) -> Iterable[bytes]: ...
-    def begin(self, seat: RemoteSeat) -> Iterable[bytes]: ...
+    def begin(self, seat: RemoteSeat) -> None: ...
     def news(self, feed: SeatFeed) -> Iterable[bytes]: ...
     async def ending(self) -> bytes: ...
     def hear(self, text: str) -> Iterable[bytes]: ...
@@ -246,24 +254,23 @@ def converse(socket: Socket, table: OpenTable, place: Place, guest: Guest, voice
     """Return the conversation with who has a place, or waits for it. opening: what they are sent first."""
 
     async def tell() -> Told:
-        feed, is_over = None, False
+        feed, behind, is_over = None, 0, False
         attaching = asyncio.create_task(table.room.attach(place, guest))
         try:
             yield opening
             while not guest.bye:
                 told = [*voice.notes(await guest.news())]
                 if guest.feed is not feed:
-                    feed, is_over = guest.feed, False
-                    told += voice.begin(feed.seat) if feed else ()
+                    feed, behind, is_over = guest.feed, 0, False
+                    if feed and table.match:
+                        voice.begin(feed.seat)
+                        told.append(message_text(table.match.welcome(place)))
                 if feed:
                     told += voice.news(feed)
-                    if (
-                        feed.seat.is_ended
-                        and feed.seat.is_caught_up
-                        and not feed.has_news
-                        and not is_over
-                        and table.state == "over"
-                    ):
+                    if feed.seat.behind != behind:
+                        behind = feed.seat.behind
+                        told.append(message_text(BehindMessage(events=behind)))
+                    if feed.seat.is_over and not is_over and table.state == "over":
                         is_over = True
                         told.append(await voice.ending())
                 yield told

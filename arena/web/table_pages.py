@@ -33,7 +33,7 @@ from woozle.arena.web.assets import page, read_form, read_number, see_other, sen
 from woozle.arena.web.guard import Cookie
 from woozle.arena.web.match_view import MatchView
 from woozle.arena.web.page_parts import ending_html, guess_html, places_of, player_notices, presence_html, question_html, room_html
-from woozle.arena.web.page_socket import PageAnswer, SeatViews, open_turn, serve_page, take_answer
+from woozle.arena.web.page_socket import PageAnswer, SeatViews, serve_page, take_answer
 from woozle.arena.web.replays import Replays
 from woozle.arena.web.seat_socket import hello_message, over_message, receipt_message
 from woozle.arena.web.sockets import refuse_socket
@@ -103,8 +103,8 @@ class TablePages:
         if not seat:
             return await _table_page(table, place, problem=problem)
         view, form = self.views.of(table, seat), ""
-        turn = open_turn(seat)
-        shown = view.table(turn, is_over=seat.is_ended and seat.is_caught_up)
+        turn = seat.open_turn
+        shown = view.table(turn, is_over=seat.is_over)
         asked = shown.question
         if asked and draft and is_final:
             form = confirmation(asked, action, draft)
@@ -203,7 +203,7 @@ class TablePages:
         if "forfeit" in form:
             seat.forfeit(number)
             return _back(table)
-        turn = open_turn(seat)
+        turn = seat.open_turn
         if turn and turn.number == number:
             asked = self.views.of(table, seat).question(turn)
             if "back" in form:

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from copy import copy
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -18,6 +19,7 @@ from woozle.arena.tables.entrance import Visitor, enter
 from woozle.arena.tables.guest import Guest
 from woozle.arena.tables.place import Place
 from woozle.arena.tables.plan import plan_table
+from woozle.arena.tables.remote_seat import SeatFeed
 from woozle.arena.tables.table import OpenTable
 from woozle.core import referee, registry
 from woozle.saves.receipts import HostKey
@@ -190,7 +192,12 @@ async def _quiet(place: Place) -> None:
     """Wait until a place has been sent all there is."""
     for _ in range(5):
         await asyncio.sleep(0)
-    await _until(lambda: bool(place.guest and place.guest.feed and not place.guest.feed.has_news))
+    await _until(lambda: bool(place.guest and place.guest.feed and _is_sent(place.guest.feed)))
+
+
+def _is_sent(feed: SeatFeed) -> bool:
+    """Return whether a connection has been sent all that its seat has to say."""
+    return not [*copy(feed).steps()]
 
 
 @contextmanager

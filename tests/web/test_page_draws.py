@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from woozle.arena.web.page_socket import open_turn
-
 from tests.web.test_lost_players import hall
 from tests.web.test_table_pages import first_answer
 
@@ -49,7 +47,7 @@ async def test_a_page_that_comes_at_any_moment_is_drawn_and_asked(tmp_path, seed
             await at.settle()
             for seen, page in pages.items() if table.state == "playing" else ():
                 assert page.all("table")
-                if turn := open_turn(table.room.place(seen).seat):
+                if turn := table.room.place(seen).seat.open_turn:
                     asked = page.all("ask")[-1]
                     assert asked["id"] == turn.number
                     page.say(type="answer", id=turn.number, **first_answer(asked["html"]))
