@@ -29,6 +29,9 @@ from woozle.players.registry import Prompt
 T = TypeVar("T")
 
 PROTOCOL = "woozle.seat/1"
+SUBPROTOCOL = "woozle.seat.1"
+"""The same as the subprotocol of a WebSocket, whose name may hold no slash."""
+
 LONGEST_MESSAGE = 65_536
 """Bytes of a message from a seat, its line break included."""
 

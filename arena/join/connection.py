@@ -16,8 +16,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from http import HTTPStatus
 from importlib.metadata import version
-from ipaddress import ip_address
 from typing import Any, Literal, TypeAlias
 
 import aiohttp
@@ -36,15 +36,12 @@ MOST_MESSAGE = 4 * 2**20
 MOST_PICTURE, MOST_TRANSCRIPT = 8 * 2**20, 64 * 2**20
 """Bytes of what is fetched."""
 
-_SUBPROTOCOL = "woozle.seat.1"
 _PING, _SILENT = 5.0, 20.0  # seconds between our pings, and without any sign of the host before the connection counts as lost
 _OPENING, _SENDING, _CLOSING = 15.0, 10.0, 1.0  # seconds
 _WAITS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before the next try
 _BURST, _RATE = 2_000, 200  # messages at once and a second, before they are read more slowly
 _QUOTED = 200  # characters
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_FOUND_NOTHING = 404
-
 
 _CODES = {number: code for code, number in protocol.BYE_CODES.items()}
 _BYES: dict[str, str] = {
@@ -240,7 +237,7 @@ class SeatConnection:
             async with asyncio.timeout(_OPENING):
                 return await self._http.ws_connect(
                     address,
-                    protocols=(_SUBPROTOCOL,),
+                    protocols=(protocol.SUBPROTOCOL,),
                     compress=0,
                     autoping=False,
                     max_msg_size=MOST_MESSAGE,
@@ -256,7 +253,7 @@ class SeatConnection:
             raise _UnreachableError(_cause(error)) from None
 
     def _not_admitted(self, status: int) -> Exception:
-        if status == _FOUND_NOTHING:
+        if status == HTTPStatus.NOT_FOUND:
             return SeatLostError(f"There is no table {self.link.table} at {self.link.place}; perhaps it was closed.")
         if status in (429, 502, 503, 504):
             return _UnreachableError(f"it is busy (HTTP {status})")
@@ -383,7 +380,7 @@ class _NearResolver(AbstractResolver):
 
     async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET) -> list[ResolveResult]:
         found = await self._resolver.resolve(host, port, family)
-        near = [each for each in found if is_near(ip_address(each["host"].partition("%")[0]))]
+        near = [each for each in found if is_near(each["host"])]
         if not near:
             raise SeatLostError(far_sentence(self._host))
         return near

@@ -33,7 +33,6 @@ MOST_BYTES = 64 * 2**20
 """Of all that one host may send for one seat and have kept."""
 
 _MOST_SEAT = 64_000  # bytes
-_SECRET = 32  # bytes
 _AGAIN = "join again"
 
 
@@ -46,7 +45,7 @@ class Credentials:
     as it was first told.
     """
 
-    secret: str = field(default_factory=lambda: secrets.token_hex(_SECRET))
+    secret: str = field(default_factory=lambda: secrets.token_hex(32))
     nonces: dict[str, str] = field(default_factory=dict)
     token: str = ""
     place: int = 0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import SplitResult, urlsplit
 
+from woozle.arena.http_server import parse_address, url_host
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -44,7 +44,7 @@ class SeatLink:
     @property
     def place(self) -> str:
         """Return the host as addresses write it, with the port unless it is the usual one."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
+        host = url_host(self.host)
         return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 
     @property
@@ -63,7 +63,8 @@ class SeatLink:
     @property
     def is_open_network(self) -> bool:
         """Return whether others on the way can read and change what is sent: without TLS, unless it stays on this machine."""
-        return self.scheme == "http" and not _is_this_machine(self.host)
+        address = parse_address(self.host)
+        return self.scheme == "http" and self.host != "localhost" and not (address and address.is_loopback)
 
 
 def seat_fragment(token: str, fingerprint: str = "") -> str:
@@ -92,7 +93,7 @@ def parse_link(text: str) -> SeatLink:
     assert path
     token, _, fingerprint = parts.fragment.partition(".")
     link = SeatLink(scheme, host, port or _PORTS[scheme], path[1], token, fingerprint)
-    if scheme == "http" and (found := _ip(host)) and not is_near(found):
+    if scheme == "http" and parse_address(host) and not is_near(host):
         raise LinkError(far_sentence(host))
     return link
 
@@ -124,19 +125,8 @@ def far_sentence(host: str) -> str:
 that begins with https."
 
 
-def is_near(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address is of this machine or of a private network."""
-    address = getattr(address, "ipv4_mapped", None) or address
+def is_near(host: str) -> bool:
+    """Return whether a host is an address of this machine or of a private network."""
+    if not (address := parse_address(host)):
+        return False
     return not address.is_unspecified and (address.is_loopback or address.is_private or address.is_link_local)
-
-
-def _ip(host: str) -> IPv4Address | IPv6Address | None:
-    try:
-        return ip_address(host)
-    except ValueError:
-        return None
-
-
-def _is_this_machine(host: str) -> bool:
-    found = _ip(host)
-    return host == "localhost" or (found is not None and (getattr(found, "ipv4_mapped", None) or found).is_loopback)

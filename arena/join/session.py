@@ -93,7 +93,6 @@ class JoinedSession:
         self.items: list[protocol.ObservedEvent] = []
         self._dealt: str | None = None  # the name of the match that is drawn
         self.observation: list[Event] = []
-        self._shown = 0
         self.question: protocol.RequestMessage | None = None
         self._spent = 0.0  # seconds of the open question, before its answer was refused
         self._draft = ""
@@ -111,7 +110,7 @@ class JoinedSession:
         """Return the seat that was dealt; None before."""
         return self.record.welcome
 
-    # What screens ask for
+    # For screens
 
     @property
     def game(self) -> str:
@@ -194,7 +193,7 @@ class JoinedSession:
         """Return the card of the match, where its transcript is at hand; only when it is over."""
         return self.end.card if self.end else None
 
-    # What the person does
+    # Acts of the person
 
     def answer(self, request: int, answer: Answer | Forfeit) -> None:
         """Send an answer, now or when the host is reached again."""
@@ -268,7 +267,8 @@ class JoinedSession:
             case protocol.RequestMessage():
                 self._see_request(message)
             case protocol.RefusedMessage(id=id, why=why) if id and self.question and id == self.question.id:
-                self._ask_again(visible_line(why))
+                if not self.hand.turn:
+                    self._ask(self.question, visible_line(why) or "The host did not take the answer.")
             case protocol.RefusedMessage(why=why):
                 self._presence = visible_line(why)
                 self._tell_reached()
@@ -308,19 +308,19 @@ class JoinedSession:
         self._reader = reader
         self.hand.people = {self.welcome.seat: Person(1)}
         self.hand.looking = self.welcome.seat
-        self.observation, self._shown = [], 0
+        self.observation = []
         self._post(news.Seated(self.welcome.seat, reader.why_texts))
 
     def _read_events(self) -> None:
         assert self._reader
+        first = len(self.observation)
         try:
-            for item in self.items[len(self.observation) :]:
+            for item in self.items[first:]:
                 self.observation.append(self._reader.event(item))
         except MisfitError as error:
             self._fall_back(str(error))
             return
-        if events := tuple(self.observation[self._shown :]):
-            self._shown = len(self.observation)
+        if events := tuple(self.observation[first:]):
             self._post(news.EventsArrived(events))
         self._say_waits()
 
@@ -361,10 +361,6 @@ class JoinedSession:
         self._post(news.Asked(request, partial(_seconds_left, ask, self._spent), self._draft, why))
         self._tell_reached()
 
-    def _ask_again(self, why: str) -> None:
-        if self.question and not self.hand.turn:
-            self._ask(self.question, why or "The host did not take the answer.")
-
     def _send_answer(self, ask: Ask) -> None:
         self.hand.close(ask)
         response = ask.result
@@ -397,7 +393,7 @@ class JoinedSession:
         self._say_waits()
         self._tell_reached()
 
-    # Who is there
+    # Presence
 
     def _note_presence(self, message: protocol.PresenceMessage) -> None:
         own = self.welcome.place if self.welcome else self._room.you if self._room else 0

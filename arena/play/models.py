@@ -95,14 +95,15 @@ def seats_of_a_match(hub: ClientPool, folder: Path | None = None, listen: Listen
     return seats(hub, budget, listen)
 
 
-def provider(spec: ModelSpec) -> str:
-    """Return the host to which what is said at a model's table is sent; empty if it stays on this machine. Raises ConfigError."""
-    endpoint = config().endpoint(spec)
-    return (
-        " and ".join(dict.fromkeys(urlsplit(each).netloc for each in endpoint.addresses))
-        if endpoint and not endpoint.is_here
-        else ""
-    )
+def provider(spec: ModelSpec | None) -> str:
+    """Return the host to which what is said at a model's table is sent; empty if it stays on this machine."""
+    try:
+        endpoint = config().endpoint(spec) if spec else None
+    except InputError:
+        return "a server that is not known here"
+    if not endpoint or endpoint.is_here:
+        return ""
+    return " and ".join(dict.fromkeys(urlsplit(each).netloc for each in endpoint.addresses))
 
 
 def fill_defaults(text: str, game: str, *, is_open_table: bool = False) -> str:

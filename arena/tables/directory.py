@@ -14,11 +14,11 @@ from woozle.arena.tables.database import TableDatabase
 from woozle.arena.tables.house import House
 from woozle.arena.tables.invitations import Door
 from woozle.arena.tables.plan import SeatChange, TablePlan
-from woozle.arena.tables.table import OpenTable, new_table, resumed_tables
+from woozle.arena.tables.table import OpenTable, new_table
 from woozle.core.errors import InputError
 from woozle.core.request import PastResponse
 from woozle.players.models.client_pool import ClientPool
-from woozle.players.seats import ModelSeat, SeatSpec
+from woozle.players.seats import ModelSeat
 from woozle.saves.group_sync import GroupSync
 from woozle.saves.receipts import HostKey
 
@@ -69,8 +69,12 @@ class TableDirectory:
     def resume(self) -> list[OpenTable]:
         """Resume the tables that the previous process left, and return them. The operator is told of those that cannot go on."""
         found = []
-        for table in resumed_tables(self.house):
-            self._add(table)
+        for stored in self.house.database.tables_to_resume():
+            try:
+                table = self._add(OpenTable(stored, self.house))
+            except InputError as error:
+                self.house.tell(f"Table {stored.row.id} cannot go on: {error}")
+                continue
             try:
                 table.resume()
             except Exception as error:
@@ -118,15 +122,5 @@ def open_directory(
         return models.seats_of_a_match(hub, folder if folder.exists() else None)
 
     with closing(GroupSync()) as group, closing(TableDatabase(database, group)) as index:
-        house = House(index, host_key, group, model, records, report, tell, provider_of, holds, lost, clock)
+        house = House(index, host_key, group, model, records, report, tell, holds, lost, clock)
         yield TableDirectory(house, most)
-
-
-def provider_of(spec: SeatSpec) -> str:
-    """Return the provider that is sent what a seat's player is told; empty if it stays on this machine."""
-    if not spec.model:
-        return ""
-    try:
-        return models.provider(spec.model)
-    except InputError:
-        return "a server that is not known here"

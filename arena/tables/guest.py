@@ -19,7 +19,7 @@ class Guest:
     Attributes:
         address: Of the network that it came from, as it is counted.
         can_commit: Whether it brings nonces of its own.
-        feed: Everything it was sent of the match; None before the match.
+        feed: Everything it was sent of the match; None in the waiting room.
         bye: The last message, once there is nothing more to come.
     """
 
@@ -39,10 +39,6 @@ class Guest:
         self._at_hand = 0, 0
         self.feed = SeatFeed(seat, seen, receipts)
         self.wake()
-
-    def leave_match(self) -> None:
-        """Go back to the waiting room, for another match."""
-        self.feed = None
 
     def tell(self, message: Message) -> None:
         """Send a message about the table. Only its latest state is kept."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from woozle.arena.tables.database import TableDatabase
 from woozle.arena.tables.plan import SeatChange, TablePlan
 from woozle.core.request import PastResponse
-from woozle.players.seats import ModelSeat, SeatSpec, nobody
+from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.group_sync import GroupSync
 from woozle.saves.receipts import HostKey
 
@@ -21,10 +21,9 @@ class House:
 
     database: their index. host_key: signs receipts; None for none. group: forces lines to the disk for all matches; None for each
     match to do it itself. model: makes the players of models of one match, given its folder. records: the folder for matches;
-    None for the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. provider: names
-    the provider that is sent what is said, by model. holds: whether a participant of a study answers other questions before the
-    match continues, by the plan of the table. lost: hears of each seat that is dealt with as lost, and when its player is back, by
-    the plan of the table and the number of the place. now: Unix time.
+    None for the store. report: hears of failures in the code of a game. tell: takes sentences for the operator. holds: whether a
+    participant of a study answers other questions before the match continues, by the plan of the table. lost: hears of each seat
+    that is dealt with as lost, and when its player is back, by the plan of the table and the number of the place. now: Unix time.
     """
 
     database: TableDatabase
@@ -34,7 +33,6 @@ class House:
     records: Path | None = None
     report: Callable[[BaseException], object] = lambda error: None
     tell: Callable[[str], object] = lambda sentence: None
-    provider: Callable[[SeatSpec], str] = lambda spec: ""
     holds: Callable[[TablePlan, PastResponse], bool] = lambda plan, past: False
     lost: Callable[[TablePlan, int, SeatChange], object] = lambda plan, place, change: None
     clock: Callable[[], float] = time.monotonic

@@ -102,10 +102,6 @@ class TablePlan(BaseModel):
             raise InputError(f"The plan of a table cannot be read: {first_problem(error)}.") from None
 
     @property
-    def is_study(self) -> bool:
-        return self.study is not None
-
-    @property
     def hides_players(self) -> bool:
         """Whether players are not told who or what plays, or who is connected."""
         return self.is_blind or (self.study is not None and not self.study.shows_players)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from woozle.arena.play import models
 from woozle.arena.tables import invitations
 from woozle.arena.tables.database import PlaceRow
 from woozle.arena.tables.guest import Guest
@@ -83,7 +84,7 @@ class Room:
             return "elsewhere"
         if place.row.is_left or place.row.is_removed:
             return "left"
-        is_held = place.seat is not None and place.seat.held is not None  # the others must not learn of it
+        is_held = place.seat and place.seat.held  # the others must not learn of it
         if place.guest or is_held or not place.is_remote or place.gone_since is None:
             return "here"
         return "away" if self.house.clock() - place.gone_since >= AWAY else "reconnecting"
@@ -101,10 +102,10 @@ class Room:
         return RoomPlace(
             number=place.number,
             kind=kind,
-            label="" if self.plan.is_study and kind != "model" else label,
+            label="" if self.plan.study and kind != "model" else label,
             presence=self.presence(place),
             is_ready=place.is_ready,
-            provider=self.house.provider(place.spec) if kind == "model" else "",
+            provider=models.provider(place.spec.model) if kind == "model" else "",
         )
 
     # Changes
@@ -116,7 +117,7 @@ class Room:
 
     async def wait_until(self, is_so: Callable[[], bool], seconds: float) -> None:
         """Wait until a condition holds, for some seconds at most. It is tested after every change."""
-        self._watches.append(watch := Watch())
+        watch = self.watch()
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -180,7 +181,7 @@ class Room:
         if place.seat:
             guest.enter(place.seat)
             place.seat.set_here(True)
-            self.tell_presence(place, self.presence(place))
+            self.tell_presence(place)
         self.change()
         if self.standing:
             guest.tell(self.standing)
@@ -193,11 +194,11 @@ class Room:
         if place.guest is not guest:
             return
         place.guest, place.gone_since = None, self.house.clock()
-        is_held = place.seat is not None and place.seat.held is not None  # for questions on another page
+        is_held = place.seat and place.seat.held  # for questions on another page
         self.journal.note("lost", place.number, **({"for": "questions"} if is_held else {}))
         if place.seat:
             place.seat.set_here(False)
-            self.tell_presence(place, self.presence(place), place.seat.waits_until_gone)
+            self.tell_presence(place)
         self._timers[place] = asyncio.get_running_loop().call_later(AWAY, self._note_away, place)
         self.change()
 
@@ -220,7 +221,7 @@ class Room:
             return False
         first, place.rival = place.guest, guest
         self.journal.note("elsewhere", place.number)
-        self.tell_presence(place, "elsewhere", TAKE_OVER_SECONDS)
+        self.tell_presence(place, TAKE_OVER_SECONDS)
         await self.wait_until(lambda: place.rival is not guest or place.guest is not first, TAKE_OVER_SECONDS)
         if place.rival is not guest:
             self.change()
@@ -232,7 +233,7 @@ class Room:
 
     def _note_away(self, place: Place) -> None:
         if place.seat:
-            self.tell_presence(place, self.presence(place), place.seat.waits_until_gone)
+            self.tell_presence(place)
         self.change()
 
     def note_player(self, place: Place, what: SeatReport) -> None:
@@ -279,14 +280,15 @@ class Room:
         self.standing = message
         self.tell(message)
 
-    def tell_presence(self, place: Place, state: Presence, seconds: float | None = None) -> None:
-        """Announce that a player came, left, or is waited for. seconds: until the rule applies.
+    def tell_presence(self, place: Place, seconds: float | None = None) -> None:
+        """Announce that a player came, left, or is waited for. seconds: until the rule applies; None for the rule for lost seats.
 
         A blind table does not say who, and one that hides losses says nothing.
         """
-        about = PresenceMessage(
-            place=0 if self.plan.hides_players else place.number, state=state, seconds=seconds and round(seconds, 1)
-        )
+        if place.seat and seconds is None:
+            seconds = place.seat.waits_until_gone
+        number = 0 if self.plan.hides_players else place.number
+        about = PresenceMessage(place=number, state=self.presence(place), seconds=seconds and round(seconds, 1))
         own = about.model_copy(update={"place": place.number})
         for each in self.places:
             if each.guest and (each is place or not self.plan.hides_losses):

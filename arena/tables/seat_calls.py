@@ -127,7 +127,7 @@ class SeatCalls:
             own = outcome.results.get(seat.name) if outcome else None
             found["result"] = {"kind": own.kind, "numbers": dict(own.numbers)} if own else None
             found["why"] = outcome.reason if outcome else self._why_stopped()
-            if table.folder and not table.plan.is_study:
+            if table.folder and not table.plan.study:
                 found["match"] = table.folder.name
         return found
 

@@ -6,13 +6,14 @@ Everything that must survive a kill is in the database before anybody is told; t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from woozle.arena.join.link import seat_fragment
+from woozle.arena.play import models
 from woozle.arena.play.setup import Dealt
 from woozle.arena.tables import invitations
 from woozle.arena.tables.database import PlaceRow, StoredTable, TableRow
@@ -104,7 +105,7 @@ class OpenTable:
             yield "Nobody learns who sits where until the end."
         if plan.seed is not None:
             yield "The host knows the seed of this match, and so what will be dealt."
-        if providers := sorted({self.house.provider(spec) for spec in plan.specs() if spec.kind == "model"} - {""}):
+        if providers := sorted({models.provider(spec.model) for spec in plan.specs() if spec.kind == "model"} - {""}):
             yield f"What you say is sent to {' and '.join(providers)}, whose models play along."
         yield _GONE[plan.when_gone].format(seconds=f"{plan.gone_after:g}")
 
@@ -155,7 +156,7 @@ class OpenTable:
         if place.guest:
             self.room.disconnect(place, code, why)
         elif place.seat:
-            self.room.tell_presence(place, "left")
+            self.room.tell_presence(place)
         if self.state == "waiting":
             self.room.invite(place.number)
         self.room.change()
@@ -295,7 +296,7 @@ class OpenTable:
             if place.row.is_left or place.row.is_removed or (place.is_remote and not place.is_taken):
                 place.row = invitations.vacate(place.row)
             if place.guest:
-                place.guest.leave_match()
+                place.guest.feed = None
         self.match = None
         self.room.journal.begin(None)
         self._save(state="waiting", ended=0.0, folder="", secret="")
@@ -370,12 +371,3 @@ def new_table(plan: TablePlan, house: House, *, creator: str = "", past_attempts
     table = OpenTable(StoredTable(row, tuple(places)), house)
     table.room.invitations, table.room.code, table.room.spectators.token = tokens, code, watching
     return table
-
-
-def resumed_tables(house: House) -> Iterable[OpenTable]:
-    """Yield the tables that a previous server left, to be resumed. The operator is told of those whose game is not installed."""
-    for stored in house.database.tables_to_resume():
-        try:
-            yield OpenTable(stored, house)
-        except InputError as error:
-            house.tell(f"Table {stored.row.id} cannot go on: {error}")

@@ -41,7 +41,7 @@ def question_html(table: OpenTable, seat: RemoteSeat, view: MatchView, turn: Tur
 def room_html(table: OpenTable, room: RoomMessage) -> str:
     """Return the waiting room as HTML."""
     own = table.room.places[room.you - 1] if room.you else None
-    is_ready, is_study = bool(own and own.is_ready), table.plan.is_study
+    is_ready, is_study = bool(own and own.is_ready), bool(table.plan.study)
     return render(
         f"{_TEMPLATES}:room.html", room=room, places=places_of(room), table=table.id, is_ready=is_ready, is_study=is_study
     )
@@ -71,7 +71,7 @@ def presence_html(table: OpenTable, own: Place | None) -> str:
                 state, left = WaitingPlace(**dict(seen)).state, place.seat.waits_until_gone if place.seat else None
             elif place.number in asked.places:
                 state, left = "to answer", asked.seconds
-            who = "you" if place is own else _who(seen.kind, seen.label, seen.provider, is_study=table.plan.is_study)
+            who = "you" if place is own else _who(seen.kind, seen.label, seen.provider, is_study=bool(table.plan.study))
             company.append((seat, who, state, None if left is None else round(left)))
     notices = ("Somebody is not connected.",) if table.plan.hides_players and lost else ()
     return kept(f"{_TEMPLATES}:presence.html", company=tuple(company), notices=notices)
@@ -161,10 +161,10 @@ async def ending_html(table: OpenTable, place: Place | None, view: MatchView) ->
     """Return the end of a match as HTML, for the player of a place or for spectators. view: of whoever reads it."""
     seat = place.seat if place else None
     headline, why = "The match is over.", ""
-    if place and seat and table.plan.is_study:
+    if place and seat and table.plan.study:
         over = over_message(table, place)
         headline, why = HEADLINES.get((over.result or {}).get("kind", ""), headline), over.why
-    shown = "" if table.plan.is_study else await asyncio.to_thread(_results_html, table, seat, view)
+    shown = "" if table.plan.study else await asyncio.to_thread(_results_html, table, seat, view)
     codes = await asyncio.to_thread(_codes, table) if shown else {}
     return render(
         f"{_TEMPLATES}:over.html",

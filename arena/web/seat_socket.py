@@ -165,7 +165,7 @@ def closed_message(receipt: SeatReceipt) -> ClosedMessage:
 
 def receipt_message(table: OpenTable, place: Place, receipt: SeatReceipt) -> ReceiptMessage:
     """Return a receipt, signed; made again it has the same bytes."""
-    if table.plan.is_study:
+    if table.plan.study:
         return ReceiptMessage(n=receipt.n, id=receipt.n)
     key, seat = table.house.host_key, place.seat
     recorded = recorded_answer(receipt.past.response)
@@ -185,7 +185,7 @@ def over_message(table: OpenTable, place: Place) -> OverMessage:
         result={"kind": result.kind, "numbers": dict(result.numbers)} if result else None,
         why=outcome.reason if outcome else "The match stopped before its end.",
     )
-    if table.plan.is_study:
+    if table.plan.study:
         return own
     transcript, lines = table.match.ending(place.seat.name)
     proof = {

@@ -20,6 +20,7 @@ from woozle.arena.web.guard import Guard, SocketPace
 from woozle.players.seat_protocol import (
     BYE_CODES,
     LONGEST_MESSAGE,
+    SUBPROTOCOL,
     BehindMessage,
     ByeMessage,
     Message,
@@ -27,7 +28,6 @@ from woozle.players.seat_protocol import (
     message_line,
 )
 
-SUBPROTOCOL = "woozle.seat.1"
 HEARTBEAT = 10.0
 """Seconds between pings; a connection that does not answer one for half of it is gone."""
 

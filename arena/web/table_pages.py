@@ -229,7 +229,7 @@ class TablePages:
 
     async def _leave(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
-        if table.plan.is_study:
+        if table.plan.study:
             raise web.HTTPNotFound
         self._callers.end(table, place)
         table.hear(place, LeaveMessage())
@@ -271,7 +271,7 @@ class TablePages:
     def _watched(self, request: web.Request) -> OpenTable:
         """Return the table of a request, if it has spectators. Raises HTTPNotFound."""
         table = self._site.table(request)
-        if table.plan.watching == "none" or table.plan.is_study:
+        if table.plan.watching == "none" or table.plan.study:
             raise web.HTTPNotFound
         return table
 
@@ -286,7 +286,7 @@ class TablePages:
         table = self._site.table(request)
         study = table.plan.study
         rules = own_lines(study.instructions) if study and study.instructions else rule_lines(table.game)
-        body = fragments.page_of_lines(help_of(table.plan.game, rules, is_study=table.plan.is_study))
+        body = fragments.page_of_lines(help_of(table.plan.game, rules, is_study=bool(study)))
         return page("reading.html", title="Help and rules", body=body, back=f"/t/{table.id}")
 
     async def _notes(self, request: web.Request) -> web.Response:
@@ -320,7 +320,7 @@ class TablePages:
 
     async def _receipts(self, request: web.Request) -> web.Response:
         table, place = self._seat_of(request)
-        if not (place.seat and table.match) or table.plan.is_study:
+        if not (place.seat and table.match) or table.plan.study:
             raise web.HTTPNotFound
         receipts = (receipt_message(table, place, each) for each in place.seat.receipts)
         over = [over_message(table, place)] if table.state == "over" else []
@@ -331,7 +331,7 @@ class TablePages:
     def _ended(self, request: web.Request) -> OpenTable:
         """Return the table of a request, if its match is over. Raises HTTPNotFound."""
         table = self._site.table(request)
-        if table.state != "over" or not table.folder or table.plan.is_study:
+        if table.state != "over" or not table.folder or table.plan.study:
             raise web.HTTPNotFound
         may_watch = table.plan.watching != "none" and self._may_watch(request, table)
         if not may_watch and not self._site.place(request, table):
