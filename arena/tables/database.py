@@ -3,11 +3,6 @@
 Transcripts stay the truth about matches. The file adds which tables are open, and who may sit where. It holds no
 token, only SHA-256 digests of them (see `invitations`), so reading it lets nobody in.
 
-    with closing(TableDatabase(data_folder() / TABLES)) as database:
-        database.save_table(row, *places)              # a TableRow, and those PlaceRows that are new or have changed
-        database.save_places(place)                    # who joined, left or was removed
-        for table in database.tables_to_resume(): ...  # StoredTable(row, places): waiting, dealing, playing
-
 Every method returns after an atomic commit, so kill -9 loses nothing that was saved. With a GroupSync, saved rows
 are forced to the disk a moment later, together with the lines of matches; without one, `save_table` waits for it. One process at a
 time holds the file.

@@ -2,19 +2,6 @@
 
 Functions take rows of the database and return changed ones, to be saved before anybody is told.
 
-    place, invitation = invite(place)                        # a new link to a place, also if the old one is lost
-    joined = exchange(places, invitation, secret)            # Joined(place, token, recovery), or AdmissionError
-    joined = take(place, secret)                             # an open place of a listed table
-    place = find_seat(places, token)                         # of the seat's token, as in its cookie; None
-    place = remove(place)                                    # the player is out, and all that opened the seat
-
-    door = Door(clock)                                       # of a server: room codes, and those who knock
-    row = door.find_table(rows, code, address)               # AdmissionError for a wrong code, or too many tries
-    knock = door.knock(table, secret, name, address)         # the same secret again: the same knock, as it stands now
-    door.waiting(table)                                      # knocks that the host has not answered
-    door.admit(table, knock.number, place.number, invitation); door.refuse(table, knock.number)
-    door.find(table, secret)                                 # Knock, with the invitation once it is admitted; None
-
 A joiner sends 32 random bytes of its own, its secret. An invitation belongs to the first secret that it is exchanged with: the same
 again gives the same seat token, since a reply may be lost, and any other is refused. The token need not be stored for that: it
 is derived from both. A recovery code is exchanged like an invitation, and is worn out in the same way.

@@ -59,43 +59,29 @@ def client_network(address: str) -> str:
 
 
 _TURNED_AWAY = 100  # connections beyond the most that are still told to wait
-_FEWEST = 50  # connections, however few files may be open
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectionLimits:
-    """most: connections in all; of_a_network: from one address, or IPv6 network. seconds: for the head of a request."""
-
-    most: int
-    of_a_network: int
-    seconds: float = 10.0
-
-
-def connection_limits(files: int, others: int, most: int) -> ConnectionLimits:
-    """Return the limits for a number of open files, of which others are kept. One address may have half: it may be a class room."""
-    most = max(_FEWEST, min(most, files - others))
-    return ConnectionLimits(most, most // 2)
+_HEAD_SECONDS = 10.0  # for the head of a request
 
 
 class Connections:
     """A factory of protocols for connections. Beyond the limits, clients get the response `busy` and are disconnected.
 
-    protocol: creates the HTTP protocol. proxies: bring the requests of many clients, so only `most` limits them. may_connect:
-    whether an address may connect at all; others are disconnected without a response.
+    protocol: creates the HTTP protocol. most: connections in all; one network may have half of them, as it may be a class room.
+    proxies: bring the requests of many clients, so only `most` limits them. may_connect: whether an address may connect at all;
+    others are disconnected without a response.
     """
 
     def __init__(
         self,
         protocol: Callable[[], asyncio.BaseProtocol],
-        limits: ConnectionLimits,
+        most: int,
         proxies: Proxies,
         busy: bytes,
         may_connect: Callable[[str], bool] = lambda peer: True,
     ) -> None:
-        self.limits = limits
         self.protocol = protocol
         self.busy = busy
         self.may_connect = may_connect
+        self._most = most
         self._proxies = proxies
         self._open: Counter[str] = Counter()
 
@@ -105,7 +91,7 @@ class Connections:
     @property
     def are_too_many(self) -> bool:
         """Return whether further connections are dropped without a response."""
-        return self._open.total() > self.limits.most + _TURNED_AWAY
+        return self._open.total() > self._most + _TURNED_AWAY
 
     def add(self, peer: str) -> str:
         """Count a connection from an address. Returns the name under which it is counted."""
@@ -120,7 +106,7 @@ class Connections:
 
     def have_room(self, name: str) -> bool:
         """Return whether a connection counted under this name may send a request."""
-        return self._open.total() <= self.limits.most and (not name or self._open[name] <= self.limits.of_a_network)
+        return self._open.total() <= self._most and (not name or self._open[name] <= self._most // 2)
 
 
 class _Connection(asyncio.Protocol):
@@ -137,7 +123,7 @@ class _Connection(asyncio.Protocol):
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else ""
         self._name = self._connections.add(address)
-        self._deadline = asyncio.get_running_loop().call_later(self._connections.limits.seconds, self._transport.abort)
+        self._deadline = asyncio.get_running_loop().call_later(_HEAD_SECONDS, self._transport.abort)
         if not self._connections.may_connect(address):
             self._transport.abort()
         elif self._connections.have_room(self._name):

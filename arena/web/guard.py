@@ -1,16 +1,5 @@
 """Checks of every request to a server: its host and origin, rate limits, bodies, and headers of responses.
 
-    guard = Guard(addresses, proxies)
-    app = web.Application(middlewares=[guard.check], client_max_size=guard.LONGEST_BODY)
-    app.on_response_prepare.append(guard.add_headers)
-
-    network = guard.network(request)                 # the client's address as limits count it, also behind a proxy
-    with guard.newcomer(network): first = ...        # a socket that has not joined yet; AdmissionError for too many
-    guard.count_refusal(network, error)              # one was refused; the sentence for them
-    pace = SocketPace(); pace.charge(size, now)      # of one socket; seconds to wait before a message is read
-
-    async with open_site(app, way, listeners, guard, directory.close): ...
-
 A page of another site can make a browser send a request here, with cookies if they are not SameSite. It cannot leave out `Origin`
 where that matters, nor choose it; programs send none.
 """
@@ -35,7 +24,6 @@ from woozle.arena.web.connections import (
     Connections,
     Proxies,
     client_network,
-    connection_limits,
     raise_file_limit,
     unheard_logger,
 )
@@ -62,7 +50,7 @@ _KEEP_ALIVE = 15.0  # seconds that a connection may be idle between requests
 _HANDSHAKE_SECONDS = 10.0
 _FILES = 16_384  # open files that are asked for: one a connection
 _OTHER_FILES = 512  # for transcripts and the rest
-_MOST = 8000  # connections
+_FEWEST, _MOST = 50, 8000  # connections, however many files may be open
 
 _HEADERS = {
     "Cache-Control": "no-store",
@@ -231,7 +219,7 @@ async def open_site(
     app: web.Application, way: WayIn, listeners: Listeners, guard: Guard, close: Callable[[], Awaitable[None]]
 ) -> AsyncIterator[None]:
     """Serve an application until the block ends. close: takes leave of everybody who is connected, once nobody new can come."""
-    limits = connection_limits(raise_file_limit(_FILES), _OTHER_FILES, _MOST)
+    most = max(_FEWEST, min(_MOST, raise_file_limit(_FILES) - _OTHER_FILES))
     runner = web.AppRunner(
         app,
         logger=unheard_logger(),
@@ -246,7 +234,7 @@ async def open_site(
     servers: list[asyncio.Server] = []
     try:
         assert runner.server is not None
-        connections = Connections(runner.server, limits, guard.proxies, guard.busy_response(), way.may_connect)
+        connections = Connections(runner.server, most, guard.proxies, guard.busy_response(), way.may_connect)
         for each in (listeners.here, *listeners.others):
             secure = None if each is listeners.here else way.tls
             seconds = _HANDSHAKE_SECONDS if secure else None

@@ -33,6 +33,7 @@ _HTTP, _HTTPS = 80, 443
 _PRIVATE = tuple(map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7")))
 _SHARED = ip_network("100.64.0.0/10")  # private networks over the internet have it, and so do customers of one provider
 _INTERNET = "192.0.2.1"  # never sent to, and no real address
+_OPEN = ", and --lan is plain HTTP, which everybody on the way can read; use --cert and --key, or --url with a proxy."
 _BLOCKED = (1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, *range(6665, 6670), 6679, 6697, 10080)
 """Ports from 1024 on that browsers do not open, by the Fetch standard."""
 
@@ -135,13 +136,8 @@ def way_in(
     url: str = "",
     proxy: Sequence[str] | None = None,
     port: int | None = None,
-    found: Sequence[str] | None = None,
 ) -> WayIn:
-    """Return the way in that options of the command line describe. Raises InputError for invalid options and combinations.
-
-    Args:
-        found: The addresses of this machine; None to look for them.
-    """
+    """Return the way in that options of the command line describe. Raises InputError for invalid options and combinations."""
     port = PORT if port is None else port
     if port in _BLOCKED:
         raise InputError(f"Browsers do not open port {port}, which other protocols use; choose another one with --port.")
@@ -156,13 +152,13 @@ def way_in(
             "--proxy names the machine in front of this one that has the certificate; give its address with --url https://..."
         )
     if lan:
-        return WayIn("lan", (_HERE, *_local_addresses(address, found)), port, note=OPEN_NETWORK)
+        return WayIn("lan", (_HERE, *_local_addresses(address)), port, note=OPEN_NETWORK)
     if cert and key:
         return _with_certificate(cert, key, url, port)
     if not url:
         return WayIn(port=port)
     base, trusted = parse_base_url(url), Proxies.parse(proxy or (), is_here_one=True)
-    beyond = _local_addresses("", found) if any(not each.is_loopback for each in trusted.networks) else ()
+    beyond = _local_addresses() if any(not each.is_loopback for each in trusted.networks) else ()
     return WayIn("proxy", (_HERE, *beyond), port, base, proxies=trusted)
 
 
@@ -188,9 +184,9 @@ def _has_zone(address: IPv4Address | IPv6Address) -> bool:
     return address.version == 6 and address.is_link_local
 
 
-def _local_addresses(wanted: str, found: Sequence[str] | None) -> tuple[str, ...]:
+def _local_addresses(wanted: str = "") -> tuple[str, ...]:
     """Return the private addresses of this machine, or the one that is wanted. Raises InputError."""
-    here = find_addresses() if found is None else found
+    here = find_addresses()
     if wanted:
         address = parse_address(wanted.strip("[]"))
         if address is None:
@@ -198,10 +194,7 @@ def _local_addresses(wanted: str, found: Sequence[str] | None) -> tuple[str, ...
         if _has_zone(address):
             raise InputError(f"Browsers do not open {address}, which is link-local; choose another address of this machine.")
         if not (_is_private(str(address)) or address in _SHARED):
-            raise InputError(
-                f"{address} is a public address, and --lan is plain HTTP, which everybody on the way can read; "
-                "use --cert and --key, or --url with a proxy."
-            )
+            raise InputError(f"{address} is a public address{_OPEN}")
         if str(address) not in here:
             raise InputError(f"This machine does not have the address {address}; it has {', '.join(here) or 'none in a network'}.")
         return (str(address),)
@@ -210,10 +203,7 @@ def _local_addresses(wanted: str, found: Sequence[str] | None) -> tuple[str, ...
     if shared := next((each for each in here if ip_address(each) in _SHARED), ""):
         raise InputError(f"{shared} may be shared with strangers; if it is of a private network of yours, add --address {shared}.")
     if here:
-        raise InputError(
-            f"This machine has only public addresses ({', '.join(here)}), and --lan is plain HTTP, which everybody on the way can "
-            "read; use --cert and --key, or --url with a proxy."
-        )
+        raise InputError(f"This machine has only public addresses ({', '.join(here)}){_OPEN}")
     raise InputError("This machine is in no network now, so nobody could join; connect it, or leave out --lan.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connections, Proxies, client_network
+from woozle.arena.web.connections import NO_PROXIES, Connections, Proxies, client_network
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,13 @@ def test_what_is_no_address_is_refused(text):
 
 
 def test_connections_through_a_proxy_have_no_network_of_their_own():
-    made = Connections(lambda: None, ConnectionLimits(5, 1), Proxies.parse(["10.0.0.9"], is_here_one=False), b"")
+    made = Connections(lambda: None, 6, Proxies.parse(["10.0.0.9"], is_here_one=False), b"")
     proxied = [made.add("10.0.0.9") for _ in range(4)]
     assert made.have_room(proxied[0])
-    alone = made.add("198.51.100.7")
-    assert made.have_room(alone)
+    alone = [made.add("198.51.100.7") for _ in range(2)]
+    assert made.have_room(alone[0])
     made.remove(proxied.pop())
-    assert made.have_room(alone) and not made.have_room(made.add("198.51.100.7"))
+    made.remove(proxied.pop())
+    assert made.have_room(made.add("198.51.100.7")) and not made.have_room(made.add("198.51.100.7"))
     made.add("203.0.113.9")
     assert not made.have_room(proxied[0]) and not made.are_too_many

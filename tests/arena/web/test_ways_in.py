@@ -18,6 +18,14 @@ HOME, PUBLIC, SHARED = "192.168.1.20", "198.51.100.7", "100.64.0.9"
 HOME_6, PUBLIC_6 = "fd12:3456::20", "2001:db8::7"
 
 
+@pytest.fixture
+def here(monkeypatch):
+    """The addresses of this machine, for a test to change."""
+    found: list[str] = []
+    monkeypatch.setattr(ways_in, "find_addresses", lambda: found)
+    return found
+
+
 def close(listeners: Listeners) -> None:
     for each in (listeners.here, *listeners.others):
         each.close()
@@ -32,8 +40,9 @@ def test_nobody_but_this_machine_reaches_a_table_unless_that_is_said():
     assert addresses.refusal(["127.0.0.1:8322"], ["http://evil.example"])[0] == 403
 
 
-def test_a_local_network_is_served_at_private_addresses_alone():
-    way = way_in(lan=True, found=[HOME, PUBLIC, "10.0.0.3"])
+def test_a_local_network_is_served_at_private_addresses_alone(here):
+    here[:] = HOME, PUBLIC, "10.0.0.3"
+    way = way_in(lan=True)
     assert way.hosts == ("127.0.0.1", HOME, "10.0.0.3")
     assert way.links_begin(8322) == f"http://{HOME}:8322"
     assert way.note == OPEN_NETWORK
@@ -41,15 +50,17 @@ def test_a_local_network_is_served_at_private_addresses_alone():
     assert way.addresses({8322}).refusal([f"{HOME}:8322"], [f"http://{HOME}:8322"]) == (0, "")
     assert way.addresses({8322}).refusal([f"{PUBLIC}:8322"], [])[0] == 421
     assert way.addresses({80}).refusal([HOME], [f"http://{HOME}"]) == (0, ""), "browsers leave the usual port out"
-    assert way_in(lan=True, address=SHARED, found=[HOME, SHARED]).hosts == ("127.0.0.1", SHARED)
+    here[:] = HOME, SHARED
+    assert way_in(lan=True, address=SHARED).hosts == ("127.0.0.1", SHARED)
 
 
-def test_a_local_network_of_version_6_is_served_too():
-    way = way_in(lan=True, found=[PUBLIC_6, HOME_6])
+def test_a_local_network_of_version_6_is_served_too(here):
+    here[:] = PUBLIC_6, HOME_6
+    way = way_in(lan=True)
     assert way.hosts == ("127.0.0.1", HOME_6)
     assert way.links_begin(8322) == f"http://[{HOME_6}]:8322"
     assert way.addresses({8322}).refusal([f"[{HOME_6}]:8322"], [f"http://[{HOME_6}]:8322"]) == (0, "")
-    assert way_in(lan=True, address=f"[{HOME_6}]", found=[HOME, HOME_6]).hosts == ("127.0.0.1", HOME_6)
+    assert way_in(lan=True, address=f"[{HOME_6}]").hosts == ("127.0.0.1", HOME_6)
 
 
 def test_addresses_that_others_are_likely_to_reach_come_first(monkeypatch):
@@ -70,37 +81,39 @@ def test_addresses_that_others_are_likely_to_reach_come_first(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("options", "found", "sentence"),
     [
-        ({"lan": True, "found": [PUBLIC]}, f"has only public addresses ({PUBLIC})"),
-        ({"lan": True, "found": []}, "is in no network now"),
-        ({"lan": True, "found": [SHARED]}, f"add --address {SHARED}"),
-        ({"lan": True, "address": PUBLIC, "found": [PUBLIC]}, f"{PUBLIC} is a public address"),
-        ({"lan": True, "address": "10.0.0.3", "found": [HOME]}, f"does not have the address 10.0.0.3; it has {HOME}"),
-        ({"lan": True, "address": "home", "found": [HOME]}, "is not an address like"),
-        ({"lan": True, "address": "fe80::1%eth0", "found": [HOME]}, "Browsers do not open fe80::1"),
-        ({"lan": True, "address": PUBLIC_6, "found": [PUBLIC_6]}, f"{PUBLIC_6} is a public address"),
-        ({"address": HOME}, "add --lan"),
-        ({"port": 6000}, "Browsers do not open port 6000"),
-        ({"lan": True, "url": "https://play.example.org"}, "leave it out with --cert"),
-        ({"url": "http://play.example.org"}, "need https"),
-        ({"url": "https://play.example.org/table"}, "is not the URL of a server"),
-        ({"proxy": ["10.0.0.9"]}, "with --url https://"),
-        ({"url": "https://play.example.org", "proxy": ["proxy"]}, "is not the address of a proxy"),
+        ({"lan": True}, [PUBLIC], f"has only public addresses ({PUBLIC})"),
+        ({"lan": True}, [], "is in no network now"),
+        ({"lan": True}, [SHARED], f"add --address {SHARED}"),
+        ({"lan": True, "address": PUBLIC}, [PUBLIC], f"{PUBLIC} is a public address"),
+        ({"lan": True, "address": "10.0.0.3"}, [HOME], f"does not have the address 10.0.0.3; it has {HOME}"),
+        ({"lan": True, "address": "home"}, [HOME], "is not an address like"),
+        ({"lan": True, "address": "fe80::1%eth0"}, [HOME], "Browsers do not open fe80::1"),
+        ({"lan": True, "address": PUBLIC_6}, [PUBLIC_6], f"{PUBLIC_6} is a public address"),
+        ({"address": HOME}, [], "add --lan"),
+        ({"port": 6000}, [], "Browsers do not open port 6000"),
+        ({"lan": True, "url": "https://play.example.org"}, [], "leave it out with --cert"),
+        ({"url": "http://play.example.org"}, [], "need https"),
+        ({"url": "https://play.example.org/table"}, [], "is not the URL of a server"),
+        ({"proxy": ["10.0.0.9"]}, [], "with --url https://"),
+        ({"url": "https://play.example.org", "proxy": ["proxy"]}, [], "is not the address of a proxy"),
     ],
 )
-def test_what_is_unsafe_or_contradicts_itself_is_refused_in_a_sentence(options, sentence):
+def test_what_is_unsafe_or_contradicts_itself_is_refused_in_a_sentence(options, found, sentence, here):
+    here[:] = found
     with pytest.raises(InputError) as refused:
         way_in(**options)
     assert sentence in str(refused.value)
 
 
-def test_behind_a_proxy_links_have_its_address_and_only_it_may_connect():
-    here = way_in(url="https://Play.Example.org")
-    assert (here.hosts, here.links_begin(1)) == (("127.0.0.1",), "https://play.example.org")
-    assert here.addresses({8322}).refusal(["play.example.org"], ["https://play.example.org"]) == (0, "")
-    assert "127.0.0.1" in here.proxies
-    elsewhere = way_in(url="https://play.example.org", proxy=["10.0.0.9"], found=["10.0.0.3"])
+def test_behind_a_proxy_links_have_its_address_and_only_it_may_connect(here):
+    way = way_in(url="https://Play.Example.org")
+    assert (way.hosts, way.links_begin(1)) == (("127.0.0.1",), "https://play.example.org")
+    assert way.addresses({8322}).refusal(["play.example.org"], ["https://play.example.org"]) == (0, "")
+    assert "127.0.0.1" in way.proxies
+    here[:] = ["10.0.0.3"]
+    elsewhere = way_in(url="https://play.example.org", proxy=["10.0.0.9"])
     assert elsewhere.hosts == ("127.0.0.1", "10.0.0.3")
     assert [elsewhere.may_connect(peer) for peer in ("10.0.0.9", "127.0.0.1", "10.0.0.8")] == [True, True, False]
 
