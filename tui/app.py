@@ -16,8 +16,7 @@ from textual.app import SystemCommand
 from textual.screen import Screen
 
 from woozle.arena import logs
-from woozle.arena.join.start import Join
-from woozle.arena.play.start import Host, Replay, Resume, Start, Visit, Watch
+from woozle.arena.play.start import Host, Join, Replay, Resume, Start, Visit, Watch
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.text import visible

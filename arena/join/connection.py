@@ -163,7 +163,6 @@ class SeatConnection:
             task.add_done_callback(self._sends.discard)
 
     async def leave(self) -> None:
-        """Leave the seat for good."""
         if self._socket is not None:
             await self._send_safely(self._socket, protocol.LeaveMessage())
 

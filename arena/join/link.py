@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from woozle.arena.http_server import parse_address, url_host
 from woozle.core.errors import InputError
@@ -88,30 +88,20 @@ def parse_link(text: str) -> SeatLink:
         raise LinkError(f"{_shown(typed)} is no address; {_FORM[0].lower()}{_FORM[1:]}.") from None
     host, scheme = (parts.hostname or "").lower(), parts.scheme.lower()
     path = _PATH.fullmatch(parts.path.rstrip("/"))
-    if problem := _problem(parts, scheme, host, has_path=path is not None, has_port=port != 0):
-        raise LinkError(problem)
-    assert path
-    token, _, fingerprint = parts.fragment.partition(".")
-    link = SeatLink(scheme, host, port or _PORTS[scheme], path[1], token, fingerprint)
-    if scheme == "http" and parse_address(host) and not is_near(host):
-        raise LinkError(far_sentence(host))
-    return link
-
-
-def _problem(parts: SplitResult, scheme: str, host: str, *, has_path: bool, has_port: bool) -> str:
-    """Return why an address is no link to a seat, as a sentence; empty if it is one."""
-    if scheme not in _PORTS or not host or not has_path:
-        return f"{_shown(parts.geturl())} is no link to a seat. {_FORM}."
-    if parts.username is not None or parts.query or not has_port:
-        return f"A link to a seat holds no user, no query and a port above 0. {_FORM}."
+    if scheme not in _PORTS or not host or not path:
+        raise LinkError(f"{_shown(typed)} is no link to a seat. {_FORM}.")
+    if parts.username is not None or parts.query or port == 0:
+        raise LinkError(f"A link to a seat holds no user, no query and a port above 0. {_FORM}.")
     if not _HOST.fullmatch(host):
-        return f"{_shown(host)} is no name of a host in plain letters. {_FORM}."
+        raise LinkError(f"{_shown(host)} is no name of a host in plain letters. {_FORM}.")
     if not parts.fragment:
-        return f"The link has lost its end: what follows # opens the seat. {_FORM}."
+        raise LinkError(f"The link has lost its end: what follows # opens the seat. {_FORM}.")
     token, _, fingerprint = parts.fragment.partition(".")
     if not (_TOKEN.fullmatch(token) and _FINGERPRINT.fullmatch(fingerprint)):
-        return "What follows # in the link is cut off, or is no invitation; copy the whole link."
-    return ""
+        raise LinkError("What follows # in the link is cut off, or is no invitation; copy the whole link.")
+    if scheme == "http" and parse_address(host) and not is_near(host):
+        raise LinkError(far_sentence(host))
+    return SeatLink(scheme, host, port or _PORTS[scheme], path[1], token, fingerprint)
 
 
 def _shown(text: str) -> str:

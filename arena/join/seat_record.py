@@ -5,7 +5,7 @@ How a deal is fair: see core/deal.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from secrets import token_hex
 from typing import Any, TypeAlias
 
@@ -269,13 +269,10 @@ class SeatRecord:
         found = [] if commitment(key) == welcome.match else ["The key is not the one that the match began with."]
         if deal is None or not deal.commitments:
             return found
-        shares = tuple(Share(told, welcome.nonces.get(place, ""), "player") for place, told in _in_order(deal.commitments))
+        in_order = sorted(deal.commitments.items(), key=lambda entry: int(entry[0]) if entry[0].isdecimal() else 0)
+        shares = tuple(Share(each, welcome.nonces.get(place, ""), "player") for place, each in in_order)
         told = Deal("woozle.deal/1", deal.table, deal.attempt, deal.game, welcome.rules, deal.config, deal.secret, shares)
         return [*found, *problems(told, over.secret, key)]
-
-
-def _in_order(by_place: Mapping[str, str]) -> list[tuple[str, str]]:
-    return sorted(by_place.items(), key=lambda entry: int(entry[0]) if entry[0].isdecimal() else 0)
 
 
 def _dealt(welcome: protocol.WelcomeMessage) -> tuple[Any, ...]:

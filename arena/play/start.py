@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from woozle.core.value import value
 
 if TYPE_CHECKING:
+    from woozle.arena.join.session import JoinedSession
     from woozle.arena.play.people import Person
     from woozle.core.welcome import Lesson
 
@@ -75,6 +76,13 @@ class Host:
     plan: Any
     way: Any
     name: str = ""
+
+
+@value
+class Join:
+    """A seat at a table of another machine."""
+
+    session: JoinedSession
 
 
 @value

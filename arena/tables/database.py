@@ -174,12 +174,10 @@ class TableDatabase:
                 self._connection.execute('INSERT OR IGNORE INTO matches (folder, "table") VALUES (?, ?)', [kept.folder, row.id])
 
     def save_places(self, *places: PlaceRow) -> None:
-        """Save places, new or changed."""
         with self._transaction():
             self._save("places", *places)
 
     def read_table(self, id: str) -> StoredTable | None:
-        """Return a table, or None."""
         return next(iter(self._read("WHERE id = ?", id)), None)
 
     def tables_to_resume(self) -> list[StoredTable]:
@@ -197,7 +195,6 @@ class TableDatabase:
             return [self.path.parent / folder for (folder,) in found]
 
     def count_states(self) -> dict[TableState, int]:
-        """Return the number of tables in each state."""
         with self._explained():
             found = dict(self._connection.execute("SELECT state, count(*) FROM tables GROUP BY state"))
         return {state: found.get(state, 0) for state in get_args(TableState)}

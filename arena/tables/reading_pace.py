@@ -34,7 +34,6 @@ class ReadingPace:
         self._alarm: asyncio.TimerHandle | None = None
 
     def skip(self, observation: Sequence[Event]) -> None:
-        """Show all that was observed."""
         self.shown, self._next, self._latest = len(observation), 0.0, None
         self._stop()
 

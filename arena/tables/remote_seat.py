@@ -259,7 +259,6 @@ class RemoteSeat:
         self.go_on()
 
     def skip(self) -> None:
-        """Show everything that has not been read yet."""
         self._pace.skip(self.observation)
         self.go_on()
 
@@ -321,7 +320,6 @@ class RemoteSeat:
         return not (self._is_here or self._has_left)
 
     def set_here(self, is_here: bool) -> None:
-        """Note that its player is connected, or not."""
         if is_here != self._is_here:
             if self._is_here:
                 self._lost_at = self._clock()
@@ -416,7 +414,6 @@ class RemoteSeat:
         return None, None
 
     def forfeit(self, number: int) -> RefusedMessage | None:
-        """Give no answer to a question."""
         turn = self.turn
         if not turn or not turn.is_open or turn.number != number:
             return RefusedMessage(id=number, code="unasked", why=f"Request {number} is not open.")

@@ -72,10 +72,13 @@ class Caretaker:
             await self._close_unvisited()
             if settings.transcripts_days is not None:
                 for stored in house.database.ended_before(house.now() - settings.transcripts_days * DAY):
-                    await self._delete(stored)
+                    await self._erase(stored, delete_match)
+                    house.database.delete_table(stored.row.id)
             if settings.names_days is not None:
                 for stored in house.database.ended_before(house.now() - settings.names_days * DAY):
-                    await self._forget_names(stored)
+                    if any(place.name or place.joiner for place in stored.places):
+                        await self._erase(stored, None if self._keeps_words else redact_match)
+                        house.database.forget_names(stored.row.id)
         except (SaveError, TranscriptError) as error:
             self._complain(str(error))
 
@@ -91,16 +94,6 @@ class Caretaker:
                 await table.close("Nobody came to this table.")
             elif table.row.ended and now - since > _IN_MEMORY:
                 self._tables.forget(table)
-
-    async def _forget_names(self, stored: StoredTable) -> None:
-        if not any(place.name or place.joiner for place in stored.places):
-            return
-        await self._erase(stored, None if self._keeps_words else redact_match)
-        self._tables.house.database.forget_names(stored.row.id)
-
-    async def _delete(self, stored: StoredTable) -> None:
-        await self._erase(stored, delete_match)
-        self._tables.house.database.delete_table(stored.row.id)
 
     async def _erase(self, stored: StoredTable, erase: Callable[[Path], object] | None) -> None:
         """Erase data of all matches of a table, and let go of the table."""

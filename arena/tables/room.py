@@ -60,7 +60,6 @@ class Room:
         return self.places[number - 1]
 
     def place_of(self, token: str) -> Place | None:
-        """Return the place that a seat's token opens."""
         found = invitations.find_seat((place.row for place in self.places), token)
         return self.places[found.number - 1] if found else None
 
@@ -127,12 +126,10 @@ class Room:
             self._watches.remove(watch)
 
     def change(self) -> None:
-        """Announce a change."""
         self._react()
         self.wake()
 
     def wake(self) -> None:
-        """Wake all watchers."""
         for watch in self._watches:
             watch.wake()
 
@@ -188,7 +185,6 @@ class Room:
         return True
 
     def detach(self, place: Place, guest: Guest) -> None:
-        """Note that a connection has ended."""
         if place.rival is guest:
             place.rival = None
         if place.guest is not guest:
@@ -203,7 +199,6 @@ class Room:
         self.change()
 
     def disconnect(self, place: Place, code: ByeCode, why: str) -> None:
-        """End the connection of a place."""
         if guest := place.guest:
             guest.end(code, why)
             self.detach(place, guest)
@@ -258,7 +253,6 @@ class Room:
                 each.guest.wake()
 
     def close(self, code: ByeCode, why: str) -> None:
-        """End all connections."""
         for timer in self._timers.values():
             timer.cancel()
         for place in self.places:
@@ -270,7 +264,6 @@ class Room:
     # Telling
 
     def tell(self, message: Message) -> None:
-        """Tell all who are connected."""
         for place in self.places:
             if place.guest:
                 place.guest.tell(message)

@@ -67,7 +67,6 @@ class SeatCalls:
 
     @property
     def turn(self) -> Turn | None:
-        """The open question, or None."""
         turn = self.place.seat.turn if self.place.seat else None
         return turn if turn and turn.is_open else None
 
@@ -78,7 +77,6 @@ class SeatCalls:
 
     @property
     def state(self) -> str:
-        """The state of the table: waiting, playing, over or stopped."""
         return "stopped" if self.table.failure else _STATES[self.table.state]
 
     @property

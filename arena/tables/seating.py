@@ -46,16 +46,14 @@ class Seating:
             ends_when_lost=study is not None and study.ends_when_lost,
             report=lambda what: self._room.note_player(place, what),
         )
-        before, place.seat = (
-            place.seat,
-            RemoteSeat(
-                seat,
-                commitment(self._key),
-                terms,
-                {**described, "remote": True},
-                wake=lambda: place.guest.wake() if place.guest else None,
-                clock=self._room.house.clock,
-            ),
+        before = place.seat
+        place.seat = RemoteSeat(
+            seat,
+            commitment(self._key),
+            terms,
+            {**described, "remote": True},
+            wake=lambda: place.guest.wake() if place.guest else None,
+            clock=self._room.house.clock,
         )
         place.seat.unsaved = before.unsaved if before else None
         place.seat.set_pace(place.pace)

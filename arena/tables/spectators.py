@@ -15,7 +15,7 @@ class Spectators:
     """The view of a table that spectators have now, and the spectators who wait for more.
 
     Attributes:
-        token: Of their link; empty if only its digest is known.
+        token: Of their link; empty if only its digest is known. referee: Of the match; None before it.
         observation: All public Events; of these, `allowed` may be shown.
         closed: The reason why nothing more will come, as a sentence; empty before.
     """
@@ -25,16 +25,14 @@ class Spectators:
         self.token = ""
         self.closed = ""
         self.observation: Sequence[Event] = ()
-        self.game = ""
         self._delay = delay
         self._clock = clock
-        self._referee: Referee | None = None
+        self.referee: Referee | None = None
         self._grown: list[tuple[float, int]] = []  # when the observation had grown, and to what length
         self._waiting: set[asyncio.Event] = set()
 
-    def begin(self, game: str, referee: Referee) -> None:
-        """Begin with a match."""
-        self.game, self._referee, self.observation = game, referee, referee.view(PUBLIC)
+    def begin(self, referee: Referee) -> None:
+        self.referee, self.observation = referee, referee.view(PUBLIC)
         self._grown = []
         self.grow()
 
@@ -50,7 +48,7 @@ class Spectators:
 
     @property
     def is_over(self) -> bool:
-        return self._referee is not None and self._referee.outcome is not None
+        return self.referee is not None and self.referee.outcome is not None
 
     @property
     def allowed(self) -> int:
@@ -77,7 +75,6 @@ class Spectators:
 
     @property
     def count(self) -> int:
-        """The number of spectators."""
         return len(self._waiting)
 
     def wake(self) -> None:

@@ -162,7 +162,6 @@ class OpenTable:
         self.room.change()
 
     def _see_change(self) -> None:
-        """React to a change in the room."""
         room = self.room
         if self.state == "over" and not self.match:
             with suppress(InputError, OSError):  # without a transcript, only the room can be shown

@@ -65,7 +65,7 @@ class TableMatch:
         self._guessed: set[Seat] = set()  # seats that have guessed, or declined
         self._unseen: set[Place] = set()  # whose pages were not drawn when they might have been
         room.standing = None
-        room.spectators.begin(room.plan.game, self.referee)
+        room.spectators.begin(self.referee)
         for seat, place in seating.places.items():
             if place.seat:
                 place.seat.begin(self.referee.view(seat), match.past)
@@ -238,7 +238,6 @@ class TableMatch:
         await self._room.wait_until(lambda: not self._asked_for_guess(is_agent=False), GUESS_SECONDS)
 
     def _asked_for_guess(self, *, is_agent: bool) -> bool:
-        """Return whether a guess is awaited."""
         asked = (each.seat for each in self._places.values() if each.guest and self.may_guess(each))
         return any(seat is not None and seat.is_human != is_agent for seat in asked)
 
@@ -247,7 +246,6 @@ class TableMatch:
         return self._is_guessed and place.seat is not None and place.seat.name not in self._guessed
 
     def others(self, place: Place) -> tuple[Seat, ...]:
-        """Return the seats of the others."""
         return tuple(seat for seat in self.referee.game.seats if self._places[seat] is not place)
 
     def guess(self, place: Place, humans: Sequence[Seat] | None) -> None:

@@ -71,7 +71,6 @@ class MatchView:
         return without_turns(view) if self._hides_turns else view
 
     def question(self, turn: Turn) -> Question:
-        """Return the question to the viewer."""
         found = self.table(turn).question
         assert found, f"the table of {self._game} asks nothing"
         return found

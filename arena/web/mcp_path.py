@@ -26,7 +26,6 @@ class McpPath:
         self._seats: McpSeats | None = None
 
     def add_to(self, app: web.Application) -> None:
-        """Add the route."""
         app.router.add_post("/mcp/{id}", self._serve)
 
     async def _serve(self, request: web.Request) -> web.Response:

@@ -79,20 +79,17 @@ class McpSeats:
             name: Annotated[str, Field(description=f"What others call you, in at most {NAME_LIMIT} characters.")] = NAME,
         ) -> CallToolResult:
             """Take the seat of your link. Again, it changes nothing."""
-            caller = _caller(context)
-            calls = await self._calls(caller, self._sit_down(caller, name, software(context)))
+            calls = await self._calls(context, self._sit_down(_caller(context), name, software(context)))
             next_ = "Call look with seen=0."
             return result({"table": calls.table.title, "place": calls.place.number, "state": calls.state, "next": next_})
 
         @server.tool(description=LOOK, annotations=only_reads)
         async def look(context: Context[Any, Any], seen: Seen = 0) -> CallToolResult:
-            caller = _caller(context)
-            return await look_at(await self._calls(caller, _place(caller)), seen)
+            return await look_at(await self._calls(context), seen)
 
         @server.tool(description=ANSWER, annotations=idempotent)
         async def answer(context: Context[Any, Any], id: RequestId, answer: FreeObject) -> CallToolResult:
-            caller = _caller(context)
-            return text((await self._calls(caller, _place(caller))).answer(id, answer))
+            return text((await self._calls(context)).answer(id, answer))
 
         @server.tool(annotations=only_reads)
         async def rules(context: Context[Any, Any]) -> CallToolResult:
@@ -121,8 +118,9 @@ class McpSeats:
         assert isinstance(entered, tuple)  # only codes knock
         return entered[0]
 
-    async def _calls(self, caller: _Caller, place: Place) -> SeatCalls:
-        return await self._places.call(caller.table, place, caller.network)
+    async def _calls(self, context: Context[Any, Any], place: Place | None = None) -> SeatCalls:
+        caller = _caller(context)
+        return await self._places.call(caller.table, place or _place(caller), caller.network)
 
 
 def _caller(context: Context[Any, Any]) -> _Caller:

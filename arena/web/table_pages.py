@@ -62,7 +62,6 @@ class TablePages:
         self._callers = Callers(_VISIT_SECONDS)
 
     def add_to(self, app: web.Application) -> None:
-        """Add the routes of all pages."""
         add, post = app.router.add_get, app.router.add_post
         add("/t/{id}", self._show, allow_head=False)
         add("/t/{id}/page", self._connect, allow_head=False)
@@ -276,6 +275,8 @@ class TablePages:
         return table
 
     def _may_watch(self, request: web.Request, table: OpenTable) -> bool:
+        if table.plan.watching == "none":
+            return False
         token = self._site.guard.cookie(request, _watch_cookie(table))
         is_invited = is_same(digest(token), table.row.spectators)
         return table.plan.is_listed or is_invited or self._site.place(request, table) is not None
@@ -297,15 +298,12 @@ class TablePages:
         return page("reading.html", title="Notebook", body=body, back=f"/t/{table.id}")
 
     async def _replay(self, request: web.Request) -> web.Response:
-        table = self._ended(request)
-        assert table.folder
-        return await self._replays.send(table.folder)
+        return await self._replays.send(self._ended(request)[1])
 
     async def _transcript(self, request: web.Request) -> web.StreamResponse:
         """Send the transcript; with its pictures, if it has any, in an archive."""
-        table = self._ended(request)
-        assert table.folder
-        transcript, pictures = locate(table.folder), table.folder / BLOBS
+        table, folder = self._ended(request)
+        transcript, pictures = locate(folder), folder / BLOBS
         if not pictures.is_dir():
             return web.FileResponse(transcript, headers=_as_file(table, ".jsonl") | {"Content-Type": "application/x-ndjson"})
         data = await asyncio.to_thread(_archive, f"woozle-{table.id}", transcript, sorted(pictures.iterdir()))
@@ -315,7 +313,7 @@ class TablePages:
         """Return a picture that the page of a seat, or that of spectators, has shown."""
         if place and (seat := place.seat):
             return seat.picture(digest) or self.views.of(table, seat).picture(digest)
-        public = self.public.of(table) if table.plan.watching != "none" and self._may_watch(request, table) else None
+        public = self.public.of(table) if self._may_watch(request, table) else None
         return public.view.picture(digest) if public else None
 
     async def _receipts(self, request: web.Request) -> web.Response:
@@ -328,15 +326,14 @@ class TablePages:
         text = "".join(f"{each.model_dump_json()}\n" for each in kept)
         return web.Response(text=text, content_type="application/x-ndjson", headers=_as_file(table, "-receipts.jsonl"))
 
-    def _ended(self, request: web.Request) -> OpenTable:
-        """Return the table of a request, if its match is over. Raises HTTPNotFound."""
+    def _ended(self, request: web.Request) -> tuple[OpenTable, Path]:
+        """Return the table of a request and the folder of its match, if that is over. Raises HTTPNotFound."""
         table = self._site.table(request)
         if table.state != "over" or not table.folder or table.plan.study:
             raise web.HTTPNotFound
-        may_watch = table.plan.watching != "none" and self._may_watch(request, table)
-        if not may_watch and not self._site.place(request, table):
+        if not self._may_watch(request, table) and not self._site.place(request, table):
             raise web.HTTPNotFound
-        return table
+        return table, table.folder
 
 
 _NO_SPECTATOR = "This code is not that of a link for spectators; ask the host for a new one."

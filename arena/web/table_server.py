@@ -46,7 +46,6 @@ class TableServer:
         self.pages = TablePages(self)
 
     def application(self) -> web.Application:
-        """Return the application."""
         app = web.Application(middlewares=[self.guard.check, self._explain], client_max_size=LONGEST_BODY)
         app.on_response_prepare.append(self.guard.add_headers)
         self.pages.add_to(app)
@@ -83,7 +82,6 @@ class TableServer:
         return f"{'https' if self.guard.is_secure(request) else 'http'}://{request.host}"
 
     def seat_cookie(self, table: OpenTable) -> Cookie:
-        """Return the cookie of a seat."""
         return Cookie(f"woozle-{table.id}", f"/t/{table.id}", _SEAT_SECONDS)
 
     def place(self, request: web.Request, table: OpenTable) -> Place | None:

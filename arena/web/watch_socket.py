@@ -70,9 +70,9 @@ class PublicViews:
 
     def of(self, table: OpenTable) -> PublicView | None:
         """Return all that may be shown now of the match at a table; None before it."""
-        if not table.room.spectators.game:
-            return None
         shown, view = table.room.spectators, self._views.get(table)
+        if not shown.referee:
+            return None
         if view is None or view.observation is not shown.observation:
             view = self._views[table] = PublicView(table)
         view.grow(shown.allowed, is_over=table.state == "over" and shown.allowed == len(shown.observation))

@@ -18,9 +18,8 @@ from woozle.tui.cli.sentences import notice
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from woozle.arena.join.start import Join
     from woozle.arena.play.setup import Ready, Seating
-    from woozle.arena.play.start import Host, Replay, Resume, Start, Watch
+    from woozle.arena.play.start import Host, Join, Replay, Resume, Start, Watch
     from woozle.players.models.spec import ModelSpec
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat

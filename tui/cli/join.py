@@ -35,7 +35,7 @@ def join(
 
         raise typer.Exit(play_plainly(found, joiner))
     from woozle.arena.join.session import JoinedSession
-    from woozle.arena.join.start import Join
+    from woozle.arena.play.start import Join
 
     commands.require_terminal(commands.plain_command())
     sys.exit(commands.open_app(Join(JoinedSession(found, joiner)), commands.plain_command()))

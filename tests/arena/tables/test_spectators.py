@@ -21,7 +21,7 @@ class Watched:
         self.time = Time()
         self.referee = Referee(TwoTruths(3), KEY)
         self.spectators = Spectators(watching, delay, self.time)
-        self.spectators.begin("two_truths", self.referee)
+        self.spectators.begin(self.referee)
 
     def answer(self) -> int:
         """Answer a question, and return how much the public has observed."""

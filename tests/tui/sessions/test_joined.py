@@ -9,7 +9,7 @@ import pytest
 from woozle.arena.join.connection import Joiner
 from woozle.arena.join.link import parse_link
 from woozle.arena.join.session import JoinedSession
-from woozle.arena.join.start import Join
+from woozle.arena.play.start import Join
 from woozle.saves.receipts import HostKey
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.guess import GuessScreen
