@@ -46,17 +46,8 @@ MEASURES = (
 )
 
 
-class Counted(NamedTuple):
-    """A row that counts. unit: the group, or the match where there was none."""
-
-    condition: str
-    player: str
-    unit: str
-    value: float
-
-
-def rows(folder: Path, measure: Measure) -> Iterator[Counted]:
-    """Yield the rows of a table that count, and have a value."""
+def values(folder: Path, measure: Measure) -> Iterator[tuple[tuple[str, str], str, float]]:
+    """Yield condition and player, the group (or the match, without groups), and the value of each row that counts and has one."""
     with (folder / f"{measure.table}.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             is_left_out = "true" in (row.get("is_practice"), row.get("is_void"), row.get("taken_over"), row.get("is_fork"))
@@ -64,18 +55,17 @@ def rows(folder: Path, measure: Measure) -> Iterator[Counted]:
                 continue
             if row.get("taken", "answer") == "answer":
                 unit = row["group"] if "group" in row else f"{folder} {row['match']}"
-                yield Counted(row.get("condition", folder.resolve().name), row["player"], unit, float(row[measure.column]))
+                yield (row.get("condition", folder.resolve().name), row["player"]), unit, float(row[measure.column])
 
 
 def estimates(folders: Sequence[Path], measure: Measure) -> dict[tuple[str, str], Estimate]:
     """Return the mean over groups or matches, by condition and kind of player."""
-    values: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    by_unit: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for folder in folders:
-        for row in rows(folder, measure):
-            values[row.condition, row.player][row.unit].append(row.value)
-    order = list(PLAYERS)
-    found = {key: mean([fmean(each) for each in by.values()]) for key, by in values.items()}
-    return dict(sorted(found.items(), key=lambda item: (item[0][0], order.index(item[0][1]))))
+        for key, unit, value in values(folder, measure):
+            by_unit[key][unit].append(value)
+    found = {key: mean([fmean(each) for each in units.values()]) for key, units in by_unit.items()}
+    return dict(sorted(found.items(), key=lambda item: (item[0][0], list(PLAYERS).index(item[0][1]))))
 
 
 def panel(measure: Measure, found: Mapping[tuple[str, str], Estimate], left: float) -> Iterator[Stroke | Text]:

@@ -77,7 +77,7 @@ def test_what_does_not_count_is_left_out(row, tmp_path):
         writer.writeheader()
         writer.writerows([usual, usual | {"score": "9"} | row])
     script = runpy.run_path(str(SCRIPT))
-    assert [each.value for each in script["rows"](tmp_path, script["Measure"]("score", "seats", "score"))] == [2]
+    assert [value for _, _, value in script["values"](tmp_path, script["Measure"]("score", "seats", "score"))] == [2]
 
 
 def test_a_folder_without_tables_is_named(tmp_path, capsys):

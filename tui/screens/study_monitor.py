@@ -66,9 +66,6 @@ class MonitorScreen(FrameScreen):
         yield TypedLine(id="asked", compact=True, is_answer=False)
 
     def on_mount(self) -> None:
-        self._say("warnings", Content(""))
-        self._say("compared", Content(""))
-        self._stop_asking()
         self._look()
         self.set_interval(_SECONDS, self._look)
 
