@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from woozle.core.value import value
 
 if TYPE_CHECKING:
-    from woozle.arena.join.session import JoinedSession
     from woozle.arena.play.people import Person
     from woozle.core.welcome import Lesson
 
@@ -80,9 +79,9 @@ class Host:
 
 @value
 class Join:
-    """A seat at a table of another machine."""
+    """A seat at a table of another machine. session: the JoinedSession."""
 
-    session: JoinedSession
+    session: Any
 
 
 @value
