@@ -9,10 +9,10 @@ from pydantic import Field
 from woozle.core.frozen_model import FrozenModel
 
 WhenAlone: TypeAlias = Literal["leave", "bots", "solo"]
-"""When the wait runs out: participants leave by the exit no_group, bots get the empty places, or each plays the solo version."""
+"""The end of the wait: participants leave by the exit no_group, bots get the empty places, or each plays the solo version."""
 
 WhenLost: TypeAlias = Literal["bot", "leave", "forfeit"]
-"""When a participant is lost in a match: a bot answers for them, the match ends and the others leave, or they give no answers."""
+"""The loss of a participant in a match: a bot answers for them, the match ends and the others leave, or they give no answers."""
 
 MOST = 12
 """Largest group."""

@@ -80,7 +80,7 @@ class Study:
                         row.pop(name, None)
         return found
 
-    # Who played what
+    # Seats and their players
 
     def matches(self, code: str) -> Iterator[Match]:
         entries = self.journals[code]
@@ -231,7 +231,7 @@ class Study:
         return [{**row, "conditions": row["conditions"] or None} for row in rows]
 
     def _turned_away(self) -> Iterator[tuple[str | None, str, bool]]:
-        """How people left before consent, each once, without those who agreed later."""
+        """Exits before consent, each person once, without those who agreed later."""
         path = self.folder / "data" / "before_consent.jsonl"
         last = {each["digest"]: each["exit"] for each in _lines(path)} if path.exists() else {}
         agreed = {entries[0]["data"].get("recruiter") for entries in self.journals.values()}

@@ -20,7 +20,7 @@ Row = dict[str, Any]
 FREE = parts("facts", "FREE")
 """The fields of each kind of answer that hold what is said freely, unless the question limits them, by game."""
 TOPICS = parts("facts", "topic")
-"""What a match was about and its group's answer, as `Topic` has it, by game: of the match's events by name, and its options."""
+"""The subject of a match and the answer of its group, as `Topic` has it, by game: of the match's events by name, and its options."""
 FLAGS = parts("facts", "FLAGS")
 """In how many ways fields can be filled in that are limited by their type alone, by game and answer."""
 TIMED = (
@@ -96,7 +96,7 @@ class Match:
         return True
 
     def held_back(self) -> list[str]:
-        """What was typed by people whose words are not published."""
+        """Typed texts of people whose words are not published."""
         numbers = (n for n in range(1, len(self.lines) + 1) if self._asked(n) in self.people - self.released)
         return [text for n in numbers for text in self._typed(n)]
 

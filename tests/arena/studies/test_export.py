@@ -155,7 +155,7 @@ def test_a_recruiters_code_is_in_no_export(trial):
         assert b"r-77" not in path.read_bytes()
 
 
-# What became of everybody
+# Attrition
 
 
 def test_attrition_is_counted_over_everybody_who_agreed(trial):

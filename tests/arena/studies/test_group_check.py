@@ -1,4 +1,4 @@
-"""What `woozle study check` says of a study of groups."""
+"""The check of a study of groups."""
 
 from __future__ import annotations
 

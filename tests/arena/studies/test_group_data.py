@@ -1,4 +1,4 @@
-"""What is kept of groups: each match once, each seat its participant's, each participant's words their own."""
+"""The data of groups: each match once, each seat its participant's, each participant's words their own."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_text_that_is_not_kept_goes_when_its_own_participant_has_finished(tmp_pa
     assert redact(match_of(study), seats=["Ada"]) == 0
 
 
-# Who does not come back
+# Expiry
 
 
 def test_a_match_that_a_whole_group_has_left_is_void_and_no_bot_goes_on_with_it(tmp_path):

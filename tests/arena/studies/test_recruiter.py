@@ -135,7 +135,7 @@ def test_a_recruiter_that_cannot_work_is_refused(options, says):
         Recruiter(**options)
 
 
-# Who returns
+# Returning participants
 
 
 @pytest.fixture

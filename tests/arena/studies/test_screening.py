@@ -1,4 +1,4 @@
-"""Who is let in and who is let go: checks, attention, quotas, and places of people who left."""
+"""Admission and screening: checks, attention, quotas, and places of people who left."""
 
 from __future__ import annotations
 
