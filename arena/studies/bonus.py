@@ -80,8 +80,6 @@ def bonus_amount(bonus: Bonus, measures: Mapping[str, float]) -> Amount:
         found = _compute(_parse(bonus.formula), measures)
     except ZeroDivisionError:
         return Amount(_cents(bonus.lowest), "the formula divides by zero")
-    except OverflowError:
-        found = math.nan
     if not math.isfinite(found):
         return Amount(_cents(bonus.lowest), "the result of the formula is too large")
     return Amount(_within_bounds(bonus, found))

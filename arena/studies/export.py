@@ -93,6 +93,7 @@ def export_study(
     wanted = study_tables(study, with_text=with_text)
     people = study.participants()
     became = study_attrition(study, people)
+    attrition = tables.ATTRITION.row((study.plan.name, became))
     played = list(study_matches(study, everybody))
     # is_noted: no data of a participant are left outside the study.
     found = dict(find_verdicts([study.matches / each.name for each in played], is_noted=False))
@@ -100,7 +101,7 @@ def export_study(
     unreleased: dict[str, list[str]] = {}
     _make(study, folder)
     with TableWriter(folder, wanted, formats, is_forced=is_forced) as files:
-        files.add_rows({tables.ATTRITION.name: [tables.attrition_row(study.plan, became)]})
+        files.add_rows({tables.ATTRITION.name: [attrition]})
         files.add_rows({tables.FLOW.name: tables.flow_rows(study.plan, study.outcomes(people), study.exits_before_consent(people))})
         participants = next(table for table in wanted if table.name == "participants")
         files.add_rows({participants.name: [participants.row(person) for person in everybody]})
@@ -117,7 +118,7 @@ def export_study(
                 left_out += 1
         written = files.close()
     if "csv" not in formats:
-        written.append(_attrition_file(folder, study, became))
+        written.append(_attrition_file(folder, attrition))
     digest = digest_plan(study.path)
     others = sum(person.first("consented").get("plan") != digest for person in everybody)
     study.log("exported", to=list(formats), text=with_text, folder=_within(study, folder), rows=dict(files.counts))
@@ -263,10 +264,10 @@ def _make(study: StudyFolder, folder: Path) -> None:
             folder.parent.mkdir(mode=0o700, exist_ok=True)
 
 
-def _attrition_file(folder: Path, study: StudyFolder, became: Attrition) -> Path:
+def _attrition_file(folder: Path, row: Row) -> Path:
     """Write attrition as CSV too if the other tables are in another format."""
     data, path = BytesIO(), folder / f"{tables.ATTRITION.name}{CsvFile.suffix}"
-    CsvFile(data, tables.ATTRITION.all_columns).add([tables.attrition_row(study.plan, became)])
+    CsvFile(data, tables.ATTRITION.all_columns).add([row])
     with explain_save_errors(path, "export again"):
         disk.replace(path, data.getvalue())
     return path

@@ -147,10 +147,7 @@ class StudyFolder:
 
     def free_code(self) -> str:
         """Return a new code. Raises StudyError."""
-        taken = {path.stem for path in self.journals()}
-        while (code := new_code()) in taken:
-            pass
-        return code
+        return new_code([path.stem for path in self.journals()])
 
     def enrol(
         self,

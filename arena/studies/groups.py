@@ -110,9 +110,7 @@ def form_group(study: StudyFolder, visits: Sequence[StudyVisit], now: datetime, 
         row = study.draw_row(known, now, len(visits), is_solo=is_solo)
         if row is None:
             return False
-        taken = {who.code for who in known} | {who.group for who in known}
-        while (group := new_code()) in taken:
-            pass
+        group = new_code({who.code for who in known} | {who.group for who in known})
         deal = next(who.arrival for who in known if who.code == codes[0])
         members = Chance(key_from_seed(study.plan.seed, "study places", deal)).shuffle("places", codes)
         for visit in visits:

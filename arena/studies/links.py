@@ -8,12 +8,13 @@ opens nothing.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -61,8 +62,10 @@ def make_links(study: StudyFolder, count: int) -> list[str]:
     """Add links and return their tokens, which are stored nowhere. Raises StudyError, SaveError."""
     refuse_outdated(study.plan)
     tokens = [secrets.token_urlsafe(_BYTES) for _ in range(count)]
-    made = [Link(_new_ticket(), digest_secret(token)) for token in tokens]
-    _change(study, lambda known: known.update({link.ticket: link for link in made}))
+    with _changing(study) as known:
+        for token in tokens:
+            ticket = _new_ticket()
+            known[ticket] = Link(ticket, digest_secret(token))
     return tokens
 
 
@@ -77,7 +80,7 @@ def replace_link(study: StudyFolder, code: str) -> str:
     if not who.is_open:
         raise StudyError(f"Participant {code} is at the end of this study and cannot continue.")
     token = secrets.token_urlsafe(_BYTES)
-    _renew(study, code, lambda link: replace(link, token=digest_secret(token), session="", is_entered=False))
+    _renew(study, code, token=digest_secret(token), session="", is_entered=False)
     return token
 
 
@@ -132,15 +135,13 @@ def open_session(study: StudyFolder, token: str) -> str:
 
     Until its owner has joined, the last session counts, so that they may go on at another machine.
     """
-    session = new_session()
-
-    def exchange(link: Link) -> Link:  # another browser may have been first
-        return link if is_used_up(study, link) else replace(link, session=digest_secret(session))
-
-    link = find_by_token(study, token)
+    link, session = find_by_token(study, token), new_session()
     if not link or is_used_up(study, link):  # a used token takes no longer than a wrong one
         return ""
-    _note(study, link.ticket, exchange)
+    with _changing(study) as known:
+        link = _by_ticket(known, link.ticket)
+        if not is_used_up(study, link):  # another browser may have been first
+            known[link.ticket] = replace(link, session=digest_secret(session))
     return session if find_by_session(study, session) else ""
 
 
@@ -164,7 +165,9 @@ def enter_session(study: StudyFolder, session: str) -> Link | None:
     link = find_by_session(study, session)
     if not link or link.is_entered or not link.code:
         return link
-    _note(study, link.ticket, lambda now: replace(now, is_entered=now.session == link.session))
+    with _changing(study) as known:
+        now = _by_ticket(known, link.ticket)
+        known[link.ticket] = replace(now, is_entered=now.session == link.session)
     return find_by_session(study, session)
 
 
@@ -181,18 +184,20 @@ def participant_code(study: StudyFolder, ticket: str) -> str:
 
 def join_study(study: StudyFolder, ticket: str, code: str) -> None:
     """Record the code of a link's participant. Raises StudyError, SaveError."""
-    _note(study, ticket, lambda link: replace(link, code=code, is_entered=True))
+    with _changing(study) as known:
+        known[ticket] = replace(_by_ticket(known, ticket), code=code, is_entered=True)
 
 
 def join_by_open_url(study: StudyFolder, ticket: str, session: str, code: str) -> None:
     """Record the session of a person who came by the open URL, and their code. session: digest. Raises StudyError, SaveError."""
-    _change(study, lambda known: known.update({ticket: Link(ticket, "", session, code, is_entered=True, is_open=True)}))
+    with _changing(study) as known:
+        known[ticket] = Link(ticket, "", session, code, is_entered=True, is_open=True)
 
 
 def open_session_by_code(study: StudyFolder, code: str) -> str:
     """Replace a participant's session, and return the new one. Raises StudyError, SaveError."""
     session = new_session()
-    _renew(study, code, lambda link: replace(link, session=digest_secret(session), is_entered=True))
+    _renew(study, code, session=digest_secret(session), is_entered=True)
     return session
 
 
@@ -221,26 +226,19 @@ def _by_ticket(known: Mapping[str, Link], ticket: str) -> Link:
     return known[ticket]
 
 
-def _renew(study: StudyFolder, code: str, change: Callable[[Link], Link]) -> None:
+def _renew(study: StudyFolder, code: str, **changes: Any) -> None:
     """Change the link of a participant, who gets one if they began without."""
-
-    def renew(known: dict[str, Link]) -> None:
+    with _changing(study) as known:
         found = next((link for link in known.values() if link.code == code), Link(_new_ticket(), "", code=code, is_again=True))
-        known[found.ticket] = change(found)
-
-    _change(study, renew)
+        known[found.ticket] = replace(found, **changes)
 
 
-def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> None:
-    """Change a link."""
-    _change(study, lambda known: known.update({ticket: change(_by_ticket(known, ticket))}))
-
-
-def _change(study: StudyFolder, change: Callable[[dict[str, Link]], None]) -> None:
-    """Rewrite the links, by their tickets, while holding the study's lock."""
+@contextmanager
+def _changing(study: StudyFolder) -> Iterator[dict[str, Link]]:
+    """Yield the links, by their tickets, to be changed; then write them. The study's lock is held."""
     path = study.data / LINKS
     with explain_save_errors(path, "try it again"), study.lock():
         links = {**_known(study).links}
-        change(links)
+        yield links
         disk.replace(path, _FILE.dump_json(_File(1, (*links.values(),)), indent=1))
         _read.cache_clear()  # disks use numbers of files again, within a tick of their clock

@@ -22,9 +22,11 @@ _CODE = re.compile(f"[{ALPHABET}]{{{LENGTH}}}")
 _MATCH = re.compile(r"(\w+)-([a-z]+)-(\d+)-(\d+)")
 
 
-def new_code() -> str:
-    """Return a new code, from the system's randomness."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+def new_code(taken: Collection[str] = ()) -> str:
+    """Return a new code, from the system's randomness, that is not among those taken."""
+    while (code := "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))) in taken:
+        pass
+    return code
 
 
 def is_code(text: str) -> bool:

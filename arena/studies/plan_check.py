@@ -39,8 +39,6 @@ from woozle.saves.decoder import DecodeError, answer_type
 Severity: TypeAlias = Literal["error", "warning", "note"]
 """error: the study cannot be run. warning: the researcher should look at it. note: worth knowing."""
 
-_BRACKETS = re.compile(r"\[[^\]\n]{2,200}\]")
-
 _NO = re.compile(
     r"\b(?:no|not|never|none|cannot|keine?|nicht|nie|aucune?|pas|ning[uú]n\w*|nunca|nessun\w*|mai|nenhum\w*|geen|niet)\b",
     re.IGNORECASE,
@@ -120,8 +118,7 @@ def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         except StudyError as error:
             yield Issue("error", what, str(error))
             continue
-        if _BRACKETS.search(text):
-            yield Issue("warning", what, "It still has placeholders in square brackets; fill them in.")
+        yield from _placeholders(what, text)
         if what == "information" and not _words(what)["machines"].search(text):
             yield Issue("warning", what, "Say that some players are machines; participants must know beforehand.")
         if what == "information" and not _words(what)["misleading"].search(text):
@@ -130,6 +127,11 @@ def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         yield Issue("warning", "storage", "Replace the placeholder: say where the data are kept, as participants will read.")
     if "[" in study.contact or "example" in study.contact:
         yield Issue("warning", "contact", "Replace the placeholder: name a person whom participants can contact.")
+
+
+def _placeholders(where: str, text: str) -> Iterator[Issue]:
+    if re.search(r"\[[^\]\n]{2,200}\]", text):
+        yield Issue("warning", where, "It still has placeholders in square brackets; fill them in.")
 
 
 def _contradictions(folder: Path, study: StudyPlan, own: Mapping[str, str]) -> Iterator[Issue]:
@@ -195,8 +197,7 @@ def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         except StudyError as error:
             yield Issue("error", where, str(error))
             continue
-        if _BRACKETS.search(text):
-            yield Issue("warning", where, "It still has placeholders in square brackets; fill them in.")
+        yield from _placeholders(where, text)
         if differ := _differences(folder, before):
             sentence = f"This text is shown before matches that differ in {join_names(differ)}, so it must be true of all of them."
             yield Issue("warning", where, f"{sentence} Give conditions their own, or leave it out: Woozle then states the rules.")

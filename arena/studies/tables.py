@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from woozle.arena.studies.exits import ExitKind
 from woozle.arena.studies.journal import JournalEntry
-from woozle.arena.studies.participants import Attrition, Outcome, Participant, Status, Step, missed_attention
+from woozle.arena.studies.participants import Outcome, Participant, Status, Step, missed_attention
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, StudyPlan
 from woozle.core.measures import AS_FOUND, Kind, Measure
 from woozle.saves.tables.table import Table, flag, free_text, text, whole
@@ -279,14 +279,10 @@ def _question(place: str, question: Question) -> Measure:
         case "text":
             missing = f"{_SOON}, and if they did not agree to publication"
             return free_text(name, meaning, lambda row: _releasable_text(row, id), missing=missing)
-    unit = "" if question.kind == "number" else _scale(question)
+    low, high = (f" ({label})" if label else "" for label in (question.low_label, question.high_label))
+    unit = "" if question.kind == "number" else f"{question.low}{low} to {question.high}{high}"
     missing = f"if they preferred not to say (`not_said`), if the time was up (`ran_out`), and {_SOON}"
     return whole(name, meaning, lambda row: _number(row.answers.get(id)), unit=unit, missing=missing)
-
-
-def _scale(question: Question) -> str:
-    low, high = question.low_label, question.high_label
-    return f"{question.low}{f' ({low})' if low else ''} to {question.high}{f' ({high})' if high else ''}"
 
 
 def _number(answer: Any) -> int | None:
@@ -328,11 +324,6 @@ ATTRITION = Table(
 """The attrition table: its one row is made of a study's name and its Attrition."""
 
 
-def attrition_row(study: StudyPlan, counts: Attrition) -> tuple[Any, ...]:
-    """Return the only row of the attrition table."""
-    return ATTRITION.row((study.name, counts))
-
-
 FLOW = Table(
     "flow",
     "groups of people with the same conditions and the same end, those who withdrew later among them",
@@ -351,7 +342,6 @@ FLOW = Table(
 
 def flow_rows(study: StudyPlan, outcomes: Sequence[Outcome], before: Mapping[ExitKind, int]) -> list[tuple[Any, ...]]:
     """Return the rows of the flow table. before: exits of people who did not agree."""
-    turned = sorted(before.items())
-    rows: list[tuple[Any, ...]] = [(study.name, None, when.replace("_", " "), False, number) for when, number in turned]
-    rows += [(study.name, *became, number) for became, number in sorted(Counter(outcomes).items())]
-    return [FLOW.row(row) for row in rows]
+    turned = [(None, when.replace("_", " "), False, number) for when, number in sorted(before.items())]
+    became = [(*each, number) for each, number in sorted(Counter(outcomes).items())]
+    return [FLOW.row((study.name, *row)) for row in (*turned, *became)]

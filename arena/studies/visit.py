@@ -328,8 +328,8 @@ class StudyVisit:
 
     def _end(self, when: ExitKind, step: participants.Step | None, *entries: JournalEntry) -> None:
         self._forget()
-        pay, at = self.study.plan.exit(when).pay, {"step": step.id} if step else {}
-        paid = {} if pay is None else {"pay": pay}
+        pays, at = self.study.plan.pays, {"step": step.id} if step else {}
+        paid = {"pay": pays[when]} if when in pays else {}
         match when:
             case "completion":
                 self._write(*entries, new_entry("finished", self._now(), **paid))
@@ -359,16 +359,14 @@ class StudyVisit:
                 self.stage = "steps"
             case _:
                 how = next((str(each.data.get("how")) for each in self.entries if each.what == "expired"), "")
-                why = _EXPIRED.get(how) or _WHY[who.status]
+                why = _WHY.get(how) or _WHY[who.status]
                 self.stage, self.why = "over", why.format(hours=f"{self.study.plan.leaving.keep_hours:g}")
 
 
-_EXPIRED = {
-    "returned": "You gave up your place at the recruiter, so there is nothing left to do here. Thank you.",
-    "deserted": "Nobody of your group was there any more, so it has ended, and nothing is left to do here. Thank you.",
-    "group": "Your group went on without you, so there is nothing left to do here. Thank you.",
-}
 _WHY = {
+    "returned": "You gave up your place at the recruiter, so there is nothing left to do here. Thank you.",
+    "deserted": "Everybody in your group was away for too long, so it has ended. There is nothing left to do here. Thank you.",
+    "group": "Your group went on without you, so there is nothing left to do here. Thank you.",
     "timed out": "The time for this study is up, so there is nothing left to do. Thank you for taking part.",
     "dropped out": "You could return within {hours} hours. That time has passed, so the study continued without you. Thank you.",
     "withdrawn": "Your data were withdrawn from this study, so there is nothing left to do.",

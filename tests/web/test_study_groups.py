@@ -233,7 +233,7 @@ def test_a_group_that_all_have_left_ends(tmp_path, moment):
             return members[0].ends
 
     study = urn_study(tmp_path, after=SECOND)
-    assert "Nobody of your group was there any more" in run(come_back(study))[1]
+    assert "Everybody in your group was away for too long" in run(come_back(study))[1]
     assert statuses(study) == {"dropped out": 3}
 
 

@@ -20,7 +20,7 @@ Row = dict[str, Any]
 FREE = parts("facts", "FREE")
 """The fields of each kind of answer that hold what is said freely, unless the question limits them, by game."""
 TOPICS = parts("facts", "topic")
-"""The subject of a match and the answer of its group, as `Topic` has it, by game: of the match's events by name, and its options."""
+"""The subject of a match and its group's answer, as `Topic` has it, by game: of the match's events by name, and its options."""
 FLAGS = parts("facts", "FLAGS")
 """In how many ways fields can be filled in that are limited by their type alone, by game and answer."""
 TIMED = (

@@ -45,7 +45,8 @@ class Scene(StudyApp):
 
 def same_codes(monkeypatch) -> None:
     """Codes that are no secret."""
-    monkeypatch.setattr("woozle.arena.studies.folder.new_code", iter(_codes()).__next__)
+    codes = iter(_codes())
+    monkeypatch.setattr("woozle.arena.studies.folder.new_code", lambda taken: next(codes))
 
 
 def _codes() -> list[str]:
