@@ -115,7 +115,7 @@ def _screening(plan: StudyPlan) -> Iterator[str]:
     if plan.ends_by_check:
         yield f"any answer to the questions on the rules is still wrong after {count(plan.check_tries, 'try', 'tries')}"
     if plan.missed_attention is not None:
-        yield f"more than {plan.missed_attention} of your answers to the questions that test attention are wrong"
+        yield f"{plan.missed_attention + 1} or more of your answers to the questions that test attention are wrong"
 
 
 def _pay(plan: StudyPlan) -> Iterator[str]:

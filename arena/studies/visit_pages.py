@@ -148,7 +148,7 @@ def lobby(visit: StudyVisit, company: Company | None) -> Reading:
         *([Line(_MISSED, "notice"), Line("")] if has_missed else []),
         Line(f"Next you play in a group of {plan.group} participants, who stay together to the end."),
         Line(f"Once the others are there, you are asked whether you are still there, and have {ready} to press a button."),
-        Line(f"You wait up to {wait}, or {ready} longer if a group is about to begin. Then {then}."),
+        Line(f"You wait up to {wait}, or {ready} longer if a group is about to begin. If the group is not complete then, {then}."),
     )
     if company is None:
         return Reading(progress(visit), lines, (Button("Wait for my group", "wait"),))
