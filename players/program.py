@@ -310,10 +310,7 @@ class ProgramPlayer:
 
     async def close(self, outcome: Outcome | None) -> None:
         """Tell the program how the match ended, and see that it ends too."""
-        result = outcome.results.get(self._seat) if outcome else None
-        told = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
-        why = outcome.reason if outcome else "The match stopped before its end."
-        await self._program.close(seat_protocol.OverMessage(result=told, why=why))
+        await self._program.close(seat_protocol.over_message(outcome, self._seat))
 
     def _welcome(self, observation: Sequence[Event]) -> seat_protocol.WelcomeMessage:
         guide = "\n".join(self._prompt.words.guide(self._seat, observation))

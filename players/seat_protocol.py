@@ -19,6 +19,7 @@ from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel, later_option
 from woozle.core.game import Event
 from woozle.core.line import texts
+from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
@@ -597,6 +598,13 @@ def request_message(
         ],
         described=prompt.describe_picture(request, observation) if prompt.describe_picture else "",
     )
+
+
+def over_message(outcome: Outcome | None, seat: Seat) -> OverMessage:
+    """Return the end of a match for a seat, with its own result alone. outcome: None for a match that stopped."""
+    result = outcome.results.get(seat) if outcome else None
+    told = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
+    return OverMessage(result=told, why=outcome.reason if outcome else "The match stopped before its end.")
 
 
 def protocol_schema() -> dict[str, Mapping[str, Any]]:

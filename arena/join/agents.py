@@ -169,18 +169,11 @@ class _PassedOn:
         """Pass an answer on, and return the host's word on it. What the program wrote wrong is refused here."""
         if isinstance(given, protocol.AnswerMessage):
             why = await self._seat.submit(lambda: self._seat.session.submit(given.answer))
-            return protocol.RefusedMessage(id=self.request.id, code="invalid", why=why) if why else _TAKEN
+            return protocol.RefusedMessage(id=self.request.id, code="invalid", why=why) if why else Answer()
         self._unreadable += 1
         if self._unreadable == protocol.TRIES:
             return Forfeit("illegal", f"{protocol.TRIES} answers could not be taken; the last: {given}")
         return protocol.RefusedMessage(id=self.request.id, code="unreadable", why=str(given))
-
-
-class _Taken(Answer):
-    """An answer that the host has taken."""
-
-
-_TAKEN = _Taken()
 
 
 class _PythonAgent:

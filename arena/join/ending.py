@@ -40,15 +40,11 @@ _PICTURE = re.compile(rf"{BLOBS}/[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXE
 
 @value
 class JoinedEnd:
-    """The end of a match. verdict: what was checked here, in a clause. card: None without a transcript that holds.
-
-    folder: of the transcript; None without one.
-    """
+    """The end of a match. verdict: what was checked here, in a clause. card: None without a transcript that holds."""
 
     results: Results
     verdict: str
     card: EndCard | None = None
-    folder: Path | None = None
 
 
 async def fetch_end(connection: SeatConnection, kept: KeptSeat, over: OverMessage) -> JoinedEnd:
@@ -109,7 +105,7 @@ def _read_end(
     notes = (*results.notes, f"Its head reads {spoken_code(over.head)} for all who were at the table.")
     ended = _ended(replace(results, notes=notes), problems, report.reason.rstrip("."), parts)
     note = " ".join(filter(None, (card.note, ended.results.notes[-1])))
-    return replace(ended, card=replace(card, note=note), folder=folder)
+    return replace(ended, card=replace(card, note=note))
 
 
 def _ended(results: Results, problems: list[str], unchecked: str = "", parts: Sequence[str] = ()) -> JoinedEnd:

@@ -75,24 +75,18 @@ def free_places(table: OpenTable, door: Door) -> list[Place]:
     return [place for place in table.room.open_places if place.number not in promised]
 
 
-def admit(table: OpenTable, door: Door, number: int, place: int = 0) -> Knock:
-    """Admit a visitor who knocks.
+def admit(table: OpenTable, door: Door, number: int) -> None:
+    """Admit a visitor who knocks to the last free place, since links are handed out from the first.
 
-    Args:
-        number: Of the knock.
-        place: The place they get; 0 for the last free one, since links are handed out from the first.
-
-    Raises InputError if they are gone, or if no place is free.
+    number: of the knock. Raises InputError if they are gone, or if no place is free.
     """
-    free = [each for each in free_places(table, door) if place in (0, each.number)]
+    free = free_places(table, door)
     if not free:
         raise InputError("No place is free; remove somebody, or refuse.")
     if not any(each.number == number for each in door.waiting(table.id)):
         raise InputError("Nobody with this number waits any more.")
-    given = free[-1].number
-    knock = door.admit(table.id, number, given, table.room.invite(given))
-    assert knock
-    return knock
+    place = free[-1].number
+    door.answer(table.id, number, "admitted", place, table.room.invite(place))
 
 
 def _exchange(table: OpenTable, visitor: Visitor, key: str) -> tuple[Place, Joined]:

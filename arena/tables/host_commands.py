@@ -33,6 +33,6 @@ def obey(table: OpenTable, door: Door, command: str, number: int = 0) -> None:
         case "admit":
             admit(table, door, number)
         case "refuse":
-            door.refuse(table.id, number)
+            door.answer(table.id, number, "refused")
         case _:
             raise InputError("This is not known here; load the page again.")

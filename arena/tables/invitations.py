@@ -291,13 +291,12 @@ class Door:
         """Return the knocks at a table that wait for an answer, oldest first."""
         return [each for each in self._at(table) if each.state == "waiting"]
 
-    def admit(self, table: str, number: int, place: int, invitation: str) -> Knock | None:
-        """Give a place to a knock that waits, and return it; None if it is gone."""
-        return self._change(table, number, "admitted", place, invitation)
-
-    def refuse(self, table: str, number: int) -> Knock | None:
-        """Refuse a knock that waits, and return it; None if it is gone."""
-        return self._change(table, number, "refused")
+    def answer(self, table: str, number: int, state: KnockState, place: int = 0, invitation: str = "") -> None:
+        """Answer a knock, if it still waits. place, invitation: for one that is admitted."""
+        self._forget_old()
+        for key, each in self._knocks.items():
+            if (each.table, each.number, each.state) == (table, number, "waiting"):
+                self._knocks[key] = replace(each, state=state, place=place, invitation=invitation, time=self._clock())
 
     def find(self, table: str, secret: str) -> Knock | None:
         """Return the knock of a joiner's secret; None if it is unknown or has expired."""
@@ -311,14 +310,6 @@ class Door:
     def close(self, table: str) -> None:
         """Forget all knocks at a table."""
         self._knocks = {key: each for key, each in self._knocks.items() if each.table != table}
-
-    def _change(self, table: str, number: int, state: KnockState, place: int = 0, invitation: str = "") -> Knock | None:
-        self._forget_old()
-        for key, each in self._knocks.items():
-            if each.number == number and each.table == table and each.state == "waiting":
-                self._knocks[key] = changed = replace(each, state=state, place=place, invitation=invitation, time=self._clock())
-                return changed
-        return None
 
     def _at(self, table: str) -> list[Knock]:
         self._forget_old()

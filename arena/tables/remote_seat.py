@@ -253,13 +253,11 @@ class RemoteSeat:
         self._noticed = len(self.observation)
         self.go_on()
 
-    def set_pace(self, speed: float) -> None:
-        """Show what happens at a reading pace. speed: a factor; 0 for all at once."""
+    def set_pace(self, speed: float, *, skips: bool = False) -> None:
+        """Show what happens at a reading pace. speed: a factor; 0 for all at once. skips: what has not been read yet."""
         self._pace.speed = speed
-        self.go_on()
-
-    def skip(self) -> None:
-        self._pace.skip(self.observation)
+        if skips:
+            self._pace.skip(self.observation)
         self.go_on()
 
     def release(self) -> None:

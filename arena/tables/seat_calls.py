@@ -121,10 +121,8 @@ class SeatCalls:
             asked = seat_protocol.request_message(turn.number, turn.request, observation, spoken)
             found["request"] = asked.model_dump(by_alias=True, exclude={"type", "pictures"})
         if self.state in ("over", "stopped"):
-            outcome = seat.outcome
-            own = outcome.results.get(seat.name) if outcome else None
-            found["result"] = {"kind": own.kind, "numbers": dict(own.numbers)} if own else None
-            found["why"] = outcome.reason if outcome else self._why_stopped()
+            over = seat_protocol.over_message(seat.outcome, seat.name)
+            found |= {"result": over.result, "why": over.why if seat.outcome else self._why_stopped()}
             if table.folder and not table.plan.study:
                 found["match"] = table.folder.name
         return found

@@ -124,10 +124,8 @@ class OpenTable:
                 self.match.guess(place, None if abstains else humans)
             case PaceMessage(speed=speed, skip=skip):
                 place.pace = speed
-                if place.seat and skip:
-                    place.seat.skip()
                 if place.seat:
-                    place.seat.set_pace(speed)
+                    place.seat.set_pace(speed, skips=skip)
             case ReadyMessage() | LeaveMessage() if self.plan.study:
                 pass  # the study decides who plays on
             case ReadyMessage():

@@ -81,13 +81,9 @@ class MatchView:
             names = {card.number: card.name for card in view.seats}
             panels = Markup("\n").join(self._panel_html(at, panel, names) for at, panel in enumerate(view.panels))
             parts = fragments.table(replace(view, panels=()), self.addresses)
-            self._parts = view, {**parts, "title": self._without_name(parts["title"]), "panels": panels}
+            title = parts["title"].removeprefix(self._name).lstrip(": ")  # the name of what is played stands before it
+            self._parts = view, {**parts, "title": title[:1].upper() + title[1:], "panels": panels}
         return self._parts[1]
-
-    def _without_name(self, title: str) -> str:
-        """Return a title without the name of what is played, which stands before it."""
-        rest = title.removeprefix(self._name).lstrip(": ")
-        return rest[:1].upper() + rest[1:]
 
     def _panel_html(self, at: int, panel: Panel, names: Mapping[int, str]) -> Markup:
         """Return a panel. It is drawn only if it is not as one of the last: between two questions it often goes to and fro."""

@@ -16,6 +16,7 @@ from woozle.arena.web.guard import Guard
 from woozle.arena.web.sockets import HEARTBEAT, Conversation, Socket, converse, message_text, serve_socket
 from woozle.core.canonical_json import json_digest
 from woozle.core.request import Forfeit
+from woozle.players import seat_protocol
 from woozle.players.agent import PRINTED
 from woozle.players.registry import prompt
 from woozle.players.seat_protocol import (
@@ -179,12 +180,7 @@ def receipt_message(table: OpenTable, place: Place, receipt: SeatReceipt) -> Rec
 def over_message(table: OpenTable, place: Place) -> OverMessage:
     """Return the end of a match for a place: its result, and what proves the transcript."""
     assert place.seat and table.match
-    outcome = place.seat.outcome
-    result = outcome.results.get(place.seat.name) if outcome else None
-    own = OverMessage(
-        result={"kind": result.kind, "numbers": dict(result.numbers)} if result else None,
-        why=outcome.reason if outcome else "The match stopped before its end.",
-    )
+    own = seat_protocol.over_message(place.seat.outcome, place.seat.name)
     if table.plan.study:
         return own
     transcript, lines = table.match.ending(place.seat.name)

@@ -198,7 +198,7 @@ def test_an_agent_that_was_quick_before_is_waited_for_in_place_and_no_longer_tha
 
 
 def test_what_it_prints_goes_to_a_log_of_its_own_and_what_others_print_does_not(here, capsys, caplog):
-    caplog.handler.setLevel(logging.INFO)
+    caplog.set_level(logging.INFO, "woozle.agents")
     logger = logging.getLogger("woozle.agents")
     logger.addHandler(caplog.handler)
     try:

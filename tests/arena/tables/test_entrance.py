@@ -59,7 +59,7 @@ def test_a_room_code_only_knocks_until_the_host_lets_in(tables):
         admit(table, tables.door, knocks[1].number)
     assert enter(table, tables.door, ada, table.room.code)[0].number == 2
     assert enter(table, tables.door, eve, table.room.code)[0].row.name == "Eve"
-    tables.door.refuse(table.id, knocks[1].number)
+    tables.door.answer(table.id, knocks[1].number, "refused")
     assert refusal(table, tables.door, bo, table.room.code) == "refused"
     assert enter(table, tables.door, ada, table.room.code)[1].is_again
     assert refusal(table, tables.door, visitor("Cy"), table.room.code) == "taken"

@@ -186,13 +186,15 @@ def test_who_knocks_gets_an_invitation_when_let_in(clock):
     knock = door.knock("T", ADA, " Ada ", "here")
     assert door.waiting("T") == [knock] and knock.name == "Ada" and not door.waiting("U") and not door.find("U", ADA)
     assert door.knock("T", ADA, "Eve", "there") == knock == door.find("T", ADA)
-    assert door.admit("U", knock.number, 2, "i") is None
-    admitted = door.admit("T", knock.number, 2, "i")
-    assert door.knock("T", ADA, "", "here") == admitted
+    door.answer("U", knock.number, "admitted", 2, "i")
+    assert door.find("T", ADA) == knock
+    door.answer("T", knock.number, "admitted", 2, "i")
+    admitted = door.knock("T", ADA, "", "here")
     assert (admitted.state, admitted.place, admitted.invitation) == ("admitted", 2, "i")
-    assert door.waiting("T") == [] and door.refuse("T", knock.number) is None
-    knock = door.knock("T", BO, "Bo", "here")
-    assert door.refuse("T", knock.number).state == "refused" == door.find("T", BO).state
+    door.answer("T", knock.number, "refused")
+    assert door.waiting("T") == [] and door.find("T", ADA) == admitted
+    door.answer("T", door.knock("T", BO, "Bo", "here").number, "refused")
+    assert door.find("T", BO).state == "refused"
     assert refusal(door.knock, "T", "short", "Cy", "here") == "bad"
     door.close("T")
     assert door.find("T", ADA) is None
@@ -202,7 +204,8 @@ def test_a_knock_expires_and_knocks_are_bounded(clock, monkeypatch):
     door = Door(clock)
     knock = door.knock("T", ADA, "Ada", "here")
     clock.now += KNOCK_SECONDS + 1
-    assert door.find("T", ADA) is None and door.waiting("T") == [] and door.admit("T", knock.number, 1, "i") is None
+    door.answer("T", knock.number, "admitted", 1, "i")
+    assert door.find("T", ADA) is None and door.waiting("T") == []
     assert door.knock("T", ADA, "Ada", "here").state == "waiting"
     for number in range(MOST_KNOCKS - 1):
         door.knock("T", f"{number:064x}", "Bo", "here")
