@@ -44,6 +44,8 @@ _NO = re.compile(
     re.IGNORECASE,
 )
 
+_BRACKETS = re.compile(r"\[[^\]\n]{2,200}\]")
+
 TRIALS = 12
 """Limit of bot matches played to see whether participants are asked for the answer that a belief question follows."""
 
@@ -83,20 +85,22 @@ def check_study(folder: Path) -> PlanCheck:
         study = read_plan(folder)
     except StudyError as error:
         return PlanCheck((Issue("error", "", str(error)),))
-    own = dict(_own_texts(folder, study))
+    in_files: list[Issue] = []
+    texts = _read_texts(folder, study, in_files)
     findings = (
         *([Issue("error", "study", OUTDATED)] if study.study != VERSION else []),
-        *_texts(folder, study),
-        *_contradictions(folder, study, own),
-        *_instructions(folder, study),
+        *in_files,
+        *_texts(study, texts),
+        *_contradictions(folder, study, texts),
+        *_instructions(folder, study, texts),
         *_check_of_groups(folder, study),
-        *_consent(study),
+        *_consent(study, texts["consent.boxes"]),
         *_questions(study),
-        *_matches(folder, study, own),
+        *_matches(folder, study, texts),
         *(_pictures(folder, study) if study.group == 1 else ()),  # groups meet in browsers
         *_design(study),
         *_exits(study),
-        *_groups(study, own),
+        *_groups(study, texts),
     )
     return PlanCheck(findings, study.block, len(study.conditions))
 
@@ -111,55 +115,46 @@ def _words(group: str) -> Mapping[str, re.Pattern[str]]:
 # Texts and questions
 
 
-def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
-    for what in ("information", "consent", "debrief"):
+def _read_texts(folder: Path, study: StudyPlan, issues: list[Issue]) -> dict[str, str]:
+    """Return the study's own texts, by place in the plan. issues: gets those of files that cannot be read, or are unfinished."""
+    found = {"consent.boxes": "\n".join(study.consent.boxes), "consent.release": study.consent.release}
+    found |= {f"form, {each.id}": each.ask for each in study.form}
+    found |= {f"check, {each.id}": f"{each.ask}\n{each.why}" for each in study.check}
+    found |= {f"questionnaire, {each.id}": each.ask for each in study.questionnaire}
+    files = {what: getattr(study.texts, what) for what in ("information", "consent", "debrief")}
+    own = {study.texts.instructions, *(each.instructions for each in study.conditions)} - {""}
+    for where, name in (files | {f"instructions, {name}": name for name in sorted(own)}).items():
         try:
-            text = read_text(folder, getattr(study.texts, what)).text
+            found[where] = read_text(folder, name).text
         except StudyError as error:
-            yield Issue("error", what, str(error))
+            issues.append(Issue("error", where, str(error)))
             continue
-        yield from _placeholders(what, text)
-        if what == "information" and not _words(what)["machines"].search(text):
-            yield Issue("warning", what, "Say that some players are machines; participants must know beforehand.")
-        if what == "information" and not _words(what)["misleading"].search(text):
-            yield Issue("warning", what, "Say that players may mislead; participants must know beforehand.")
+        if _BRACKETS.search(found[where]):
+            issues.append(Issue("warning", where, "It still has placeholders in square brackets; fill them in."))
+    return found
+
+
+def _texts(study: StudyPlan, texts: Mapping[str, str]) -> Iterator[Issue]:
+    if information := texts.get("information"):
+        if not _words("information")["machines"].search(information):
+            yield Issue("warning", "information", "Say that some players are machines; participants must know beforehand.")
+        if not _words("information")["misleading"].search(information):
+            yield Issue("warning", "information", "Say that players may mislead; participants must know beforehand.")
     if "[" in study.storage:
         yield Issue("warning", "storage", "Replace the placeholder: say where the data are kept, as participants will read.")
     if "[" in study.contact or "example" in study.contact:
         yield Issue("warning", "contact", "Replace the placeholder: name a person whom participants can contact.")
 
 
-def _placeholders(where: str, text: str) -> Iterator[Issue]:
-    if re.search(r"\[[^\]\n]{2,200}\]", text):
-        yield Issue("warning", where, "It still has placeholders in square brackets; fill them in.")
-
-
-def _contradictions(folder: Path, study: StudyPlan, own: Mapping[str, str]) -> Iterator[Issue]:
+def _contradictions(folder: Path, study: StudyPlan, texts: Mapping[str, str]) -> Iterator[Issue]:
     """Find English sentences of the study's own texts that contradict its options."""
-    texts = {**own}
-    for name in {study.texts.instructions, *(each.instructions for each in study.conditions)} - {""}:
-        with suppress(StudyError):
-            texts[f"instructions, {name}"] = read_text(folder, name).text
     with suppress(InputError):  # the check of the match reports it
         yield from (Issue("warning", where, sentence) for where, sentence in contradictions(folder, study, texts))
 
 
-def _own_texts(folder: Path, study: StudyPlan) -> Iterator[tuple[str, str]]:
-    """Yield the texts that participants read before and after the matches, by place in the plan."""
-    for what in ("information", "consent", "debrief"):
-        with suppress(StudyError):
-            yield what, read_text(folder, getattr(study.texts, what)).text
-    yield "consent.boxes", "\n".join(study.consent.boxes)
-    yield "consent.release", study.consent.release
-    yield from ((f"form, {each.id}", each.ask) for each in study.form)
-    yield from ((f"check, {each.id}", f"{each.ask}\n{each.why}") for each in study.check)
-    yield from ((f"questionnaire, {each.id}", each.ask) for each in study.questionnaire)
-
-
-def _consent(study: StudyPlan) -> Iterator[Issue]:
-    text = "\n".join(study.consent.boxes)
+def _consent(study: StudyPlan, boxes: str) -> Iterator[Issue]:
     for what, about in _ABOUT.items():
-        if not _words("boxes")[what].search(text):
+        if not _words("boxes")[what].search(boxes):
             yield Issue("warning", "consent.boxes", f"No box seems to say {about}.")
     if not study.consent.release:
         sentence = "Participants are not asked whether what they type may be published, so no export has it."
@@ -184,21 +179,13 @@ def _questions(study: StudyPlan) -> Iterator[Issue]:
 # Instructions
 
 
-def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+def _instructions(folder: Path, study: StudyPlan, texts: Mapping[str, str]) -> Iterator[Issue]:
     """Check the researcher's own rules, which must be true for every match that they precede."""
-    read: dict[str, list[PlannedMatch]] = {}
+    before: dict[str, list[PlannedMatch]] = {}
     for condition, matches in (("", study.practice), *((each.name, each.matches) for each in study.conditions)):
-        read.setdefault(planned_match.own_instructions(study, condition), []).extend(matches)
-    read.pop("", None)  # Woozle's own
-    for name, before in read.items():
-        where = f"instructions, {name}"
-        try:
-            text = read_text(folder, name).text
-        except StudyError as error:
-            yield Issue("error", where, str(error))
-            continue
-        yield from _placeholders(where, text)
-        if differ := _differences(folder, before):
+        before.setdefault(f"instructions, {planned_match.own_instructions(study, condition)}", []).extend(matches)
+    for where in (each for each in before if each in texts):
+        if differ := _differences(folder, before[where]):
             sentence = f"This text is shown before matches that differ in {join_names(differ)}, so it must be true of all of them."
             yield Issue("warning", where, f"{sentence} Give conditions their own, or leave it out: Woozle then states the rules.")
         else:
@@ -232,7 +219,7 @@ def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
 # Matches
 
 
-def _matches(folder: Path, study: StudyPlan, own: Mapping[str, str]) -> Iterator[Issue]:
+def _matches(folder: Path, study: StudyPlan, texts: Mapping[str, str]) -> Iterator[Issue]:
     asked: list[tuple[PlannedMatch, set[str]]] = []
     after = {each.after for each in study.beliefs}
     measures: set[str] = set()
@@ -250,7 +237,7 @@ def _matches(folder: Path, study: StudyPlan, own: Mapping[str, str]) -> Iterator
             sentence = f"With seed = {planned.seed} everybody gets the same deal, so results do not average over deals."
             yield Issue("warning", where, sentence)
         for spec in setup.models:
-            yield from _provider(where, spec, own)
+            yield from _provider(where, spec, texts)
         if setup.models:
             needs = "a network or a server on this machine; matches of bots need neither."
             yield Issue("note", where, f"{', '.join(map(str, setup.models))} needs {needs}")
@@ -309,7 +296,7 @@ def _answers_asked(setup: MatchSetup, wanted: set[str], measures: set[str]) -> s
     return found
 
 
-def _provider(where: str, spec: ModelSpec, own: Mapping[str, str]) -> Iterator[Issue]:
+def _provider(where: str, spec: ModelSpec, texts: Mapping[str, str]) -> Iterator[Issue]:
     """Check that participants are told, and agree, where a provider's model or judge is sent what they do."""
     from woozle.arena.play import models
 
@@ -322,13 +309,13 @@ def _provider(where: str, spec: ModelSpec, own: Mapping[str, str]) -> Iterator[I
     if not host or host in LOOPBACK:
         return
     names = {endpoint_name(spec), *host.split(".")[-2:-1]}
-    information = own.get("information", "")
+    information = texts.get("information", "")
     sent = f"What participants do in {where} is sent to {host}"
     if not any(re.search(rf"\b{re.escape(name)}\b", information, re.IGNORECASE) for name in names):
         yield Issue("error", "information", f"{sent}; it must name the provider ({' or '.join(sorted(names))}).")
     if not _words("models")["taken_back"].search(information):
         yield Issue("error", "information", f"{sent}; it must say that what was sent cannot be taken back.")
-    if not _words("models")["sent"].search(own["consent.boxes"]):
+    if not _words("models")["sent"].search(texts["consent.boxes"]):
         yield Issue("error", "consent.boxes", f"{sent}; a box must agree to that, such as “What I type may be sent to …”.")
 
 
@@ -426,7 +413,7 @@ def _exits(study: StudyPlan) -> Iterator[Issue]:
 # Groups
 
 
-def _groups(study: StudyPlan, own: Mapping[str, str]) -> Iterator[Issue]:
+def _groups(study: StudyPlan, texts: Mapping[str, str]) -> Iterator[Issue]:
     grouping, limit = study.grouping, study.limit_minutes
     if study.group == 1:
         return
@@ -436,7 +423,7 @@ def _groups(study: StudyPlan, own: Mapping[str, str]) -> Iterator[Issue]:
     if study.leaving.then == "bot":
         yield Issue("warning", "leaving.then", "This option is for matches played alone; grouping.lost is for those of groups.")
     if grouping.blind or grouping.hides_replacement:
-        yield from _hidden_programs(own, "blind" if grouping.blind else "shows_replacement")
+        yield from _hidden_programs(texts, "blind" if grouping.blind else "shows_replacement")
 
 
 def _hidden_programs(texts: Mapping[str, str], option: str) -> Iterator[Issue]:

@@ -116,13 +116,13 @@ def test_the_check_of_a_study_reads_all_its_texts(tmp_path):
     plan.write_text(text.replace("The crook knows,", "You play nine matches. The crook knows,"), "utf-8")
     found = [each.where for each in check_study(tmp_path).findings if "It says" in each.sentence]
     assert found == [
-        "information",
-        "consent",
-        "debrief",
         "consent.boxes",
         "form, age_band",
         "check, who_knows",
         "questionnaire, effort",
+        "information",
+        "consent",
+        "debrief",
         "instructions, rules.txt",
     ]
 
