@@ -28,17 +28,18 @@ Known = Collection[tuple[int, str]]
 
 @value
 class Due:
-    """Questions on beliefs that are due. request: of the answer they follow; others: the other seats.
-
-    seen: number of Events observed at that answer.
-    """
+    """Questions on beliefs that are due. request: of the answer they follow; seen: number of Events observed at that answer."""
 
     match: str
     request: int
     beliefs: tuple[Belief, ...]
-    others: tuple[Seat, ...]
+    me: Seat
     seats: tuple[Seat, ...]
     seen: int = 0
+
+    @property
+    def others(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat != self.me]
 
 
 @value
@@ -121,11 +122,9 @@ class StudySession(Session):
         me = self.looking
         if me and self.hand.on_screen(request):
             game = self.match.referee.game
-            asked = beliefs_after(self._held.beliefs, game.name, type(answer).__name__)
-            if asked:
+            if asked := beliefs_after(self._held.beliefs, game.name, type(answer).__name__):
                 self._tell()
-                others = tuple(seat for seat in game.seats if seat != me)
-                self._due = Due(self.id, request, asked, others, tuple(game.seats), len(self.match.referee.view(me)))
+                self._due = Due(self.id, request, asked, me, tuple(game.seats), len(self.match.referee.view(me)))
         super().answer(request, answer)
 
     def _let_go(self, request: int) -> None:
@@ -171,20 +170,15 @@ def due_in(match: FinishedMatch, beliefs: Sequence[Belief], known: Known, me: Se
         me: The participant's seat.
     """
     header, lines = match.header, match.transcript.lines
-    own = [at for at, line in enumerate(lines) if line.body["request"]["to"] == me]
-    if me is None or not own:
+    last = max((at for at, line in enumerate(lines) if line.body["request"]["to"] == me), default=None)
+    if me is None or last is None:
         return None
-    given = lines[own[-1]].body["response"]
-    if "answer" not in given or "stand_in" in given:
-        return None
-    asks = lines[own[-1]].body["request"]
+    asks, given = lines[last].body["request"], lines[last].body["response"]
     asked = tuple(each for each in beliefs_after(beliefs, header.game, asks["asks"]) if (asks["id"], each.id) not in known)
-    if not asked:
+    if "answer" not in given or "stand_in" in given or not asked:
         return None
-    seats = tuple(place.seat for place in header.seats)
-    before = chain.from_iterable(match.parts[: own[-1] + 1])
-    seen = sum(observes(me, audience) for _, audience in before)
-    return Due(match.name, asks["id"], asked, tuple(seat for seat in seats if seat != me), seats, seen)
+    seen = sum(observes(me, audience) for _, audience in chain.from_iterable(match.parts[: last + 1]))
+    return Due(match.name, asks["id"], asked, me, tuple(place.seat for place in header.seats), seen)
 
 
 def beliefs_after(beliefs: Sequence[Belief], game: str, asks: str) -> tuple[Belief, ...]:

@@ -28,7 +28,9 @@ _PAGES: Mapping[str, Callable[[StudyVisit], Page]] = {
     "full": visit_pages.full,
     "over": visit_pages.over,
     "code": visit_pages.code,
+    "form": visit_pages.questions,
     "check": visit_pages.check,
+    "questionnaire": visit_pages.questions,
     "debrief": visit_pages.debrief,
 }
 """Pages that depend on the visit alone, by its stage or by the kind of its step."""
@@ -84,15 +86,13 @@ class VisitFlow:
 
     def page(self) -> Page:
         """Return the participant's page. Raises InputError or OSError if its match cannot be played or read."""
-        visit, step, plan = self.visit, self.visit.step, self.visit.study.plan
+        visit, step = self.visit, self.visit.step
         if step is None:
             return _PAGES[visit.stage](visit)
         if step.kind == "check" and self._unread:
             return visit_pages.check_result(visit, *self._unread, match_instructions(visit.study, visit.next_match))
         if shown := _PAGES.get(step.kind):
             return shown(visit)
-        if step.kind in ("form", "questionnaire"):
-            return visit_pages.questions(visit, plan.form if step.kind == "form" else plan.questionnaire)
         if step.kind == "lobby":
             return visit_pages.lobby(visit, self.company)
         if self.due:

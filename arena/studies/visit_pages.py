@@ -92,8 +92,10 @@ def code(visit: StudyVisit) -> Coded:
     return Coded(progress(visit), visit.code)
 
 
-def questions(visit: StudyVisit, asked: Sequence[Question]) -> Questionnaire:
+def questions(visit: StudyVisit) -> Questionnaire:
     """Return the page of a form or questionnaire."""
+    plan, step = visit.study.plan, visit.step
+    asked = plan.form if step and step.kind == "form" else plan.questionnaire
     return Questionnaire(progress(visit), tuple(map(_question, asked)))
 
 

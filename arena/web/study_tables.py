@@ -62,9 +62,7 @@ class StudyTables:
             return None
         asked, known = beliefs_due(self._study, table.plan, past), flow.visit.beliefs_of(flow.visit.began)
         if due := tuple(each for each in asked if (past.request.id, each.id) not in known):
-            seats = tuple(table.game.seats)
-            others = tuple(each for each in seats if each != seat.name)
-            flow.due = Due(flow.visit.began, past.request.id, due, others, seats, past.seen)
+            flow.due = Due(flow.visit.began, past.request.id, due, seat.name, tuple(table.game.seats), past.seen)
             return None
         seat.release()
         return table

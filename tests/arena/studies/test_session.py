@@ -132,7 +132,7 @@ def test_only_after_answers_of_that_type_and_in_that_game(tmp_path):
     assert not play(match(), tmp_path / "a", belief("Vote"), belief("Act", id="c", game="quest")).dues
     (due, _), *_ = play(match(), tmp_path / "b", belief("Act"), belief("Act", "suspect", id="c")).dues
     assert [each.id for each in due.beliefs] == ["b", "c"]
-    assert due.others == ("Bob", "Charlie", "Diana", "Eve")
+    assert due.others == ["Bob", "Charlie", "Diana", "Eve"]
 
 
 def test_who_left_before_they_said_it_is_asked_first_and_sees_what_they_saw(tmp_path):
