@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import cache
 from importlib import resources
@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from woozle.arena.studies.plan import StudyPlan
 from woozle.arena.studies.plan_facts import partners
-from woozle.arena.studies.planned_match import seat_specs, set_up
+from woozle.arena.studies.planned_match import MatchSetup, seat_specs, set_up
 from woozle.arena.views.words import seconds_words
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.names import NUMBER_WORDS, TENS_WORDS
@@ -165,15 +165,17 @@ def _known(folder: Path, plan: StudyPlan) -> Mapping[str, Known]:
     if plan.is_paid:
         found["currency"] = set(_rules().currencies.get(plan.currency, (plan.currency.lower(),)))
     with suppress(ValueError, OSError):  # the check of the match reports it
-        names: set[float | str] = set()
-        for each in plan.matches:
-            setup = set_up(folder, each)
-            shown = (f"{endpoint_name(spec)} {spec.model}".lower() for spec in setup.models)
-            names.update(chain.from_iterable(re.findall(r"\w+", name) for name in shown))
-            for name, option in setup.config:
-                if isinstance(option, int):
-                    found[f"option {name}"] = found.get(f"option {name}", frozenset()) | {option}
-        found["providers"] = names
+        found |= _known_of_matches([set_up(folder, each) for each in plan.matches])
+    return found
+
+
+def _known_of_matches(matches: Sequence[MatchSetup]) -> Mapping[str, Known]:
+    """Return the words that name models and their providers, and the numbers among the options of matches."""
+    models = (f"{endpoint_name(spec)} {spec.model}".lower() for each in matches for spec in each.models)
+    found: dict[str, set[float | str]] = {"providers": {word for name in models for word in re.findall(r"\w+", name)}}
+    for name, option in chain.from_iterable(each.config for each in matches):
+        if isinstance(option, int):
+            found.setdefault(f"option {name}", set()).add(option)
     return found
 
 
