@@ -52,7 +52,7 @@ _BYES: dict[str, str] = {
     "closed": "The host has closed the table.",
     "unreadable": "The host could not read what was sent to it.",
 }
-"""What the end of a connection means that is not worth coming back after."""
+"""The meaning of each end of a connection that is final."""
 
 
 class _UnreachableError(Exception):
@@ -68,7 +68,7 @@ ReachedState: TypeAlias = Literal["trying", "waiting", "here", "reconnecting", "
 
 @dataclass(frozen=True)
 class Reached:
-    """How the host is reached.
+    """The state of the connection to a host.
 
     state: `trying` before the first connection, `waiting` while the seat may be open elsewhere, `lost` when there will be no other.
     since: by the clock of the connection. round_trip: seconds; None if unknown.
@@ -81,7 +81,7 @@ class Reached:
 
 @dataclass(frozen=True)
 class Joiner:
-    """Who joins. name: empty for none; is_agent: whether a program answers."""
+    """The player who joins. name: empty for none; is_agent: whether a program answers."""
 
     name: str = ""
     is_agent: bool = False
@@ -348,7 +348,7 @@ class SeatConnection:
             raise _UnreachableError("nothing can be sent") from None
 
     async def _send_safely(self, socket: aiohttp.ClientWebSocketResponse, message: protocol.Message) -> None:
-        with suppress(_UnreachableError):  # which the reader notices too
+        with suppress(_UnreachableError):  # the reader notices it too
             await self._send(socket, message)
 
     async def _keep_pinging(self, socket: aiohttp.ClientWebSocketResponse) -> None:

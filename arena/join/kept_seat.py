@@ -1,4 +1,4 @@
-"""What this machine keeps of a seat at a table elsewhere: what opens the seat, and all that the host has sent.
+"""The files of a seat at a table elsewhere: its credentials, and all that the host has sent.
 
 It lies in a folder of its own, readable by its owner alone. What opens the seat is on disk before the host is told anything that
 depends on it, so the same link leads back to the same seat, also after the process was killed.
@@ -38,7 +38,7 @@ _AGAIN = "join again"
 
 @dataclass
 class Credentials:
-    """What opens a seat.
+    """The secrets that open a seat.
 
     secret: by which the host knows a joiner again whose reply was lost, in hex. nonces: the seat's part in the key, by attempt.
     token: of the seat, once it is taken. recovery: a code that opens it when all else is lost. host_key: by which the host signs,

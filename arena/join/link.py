@@ -11,7 +11,7 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 
 OPEN_NETWORK = "Everybody on this network can read and change what is played here."
-"""What is said of a table that is reached without TLS, on both sides."""
+"""The warning about a table that is reached without TLS, on both sides."""
 
 _FORM = "A link to a seat looks like https://HOST/t/TABLE#TOKEN"
 _QUOTED = 80  # characters of what is no link

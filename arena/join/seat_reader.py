@@ -1,4 +1,4 @@
-"""What a host sends, as Events and Requests: of the game where it is installed, else of its texts and schemas."""
+"""Readers of the messages of a host, as Events and Requests: of the game where it is installed, else of its texts and schemas."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class ReportedEvent(Event):
 
 @dataclass(slots=True)
 class ReportedMatch:
-    """What a viewer knows of a match from texts: who plays. Everything else is in the log."""
+    """The state of a match that is drawn from texts: its seats. Everything else is in the log."""
 
     viewer: Seat
     seats: tuple[Seat, ...]

@@ -1,4 +1,4 @@
-"""What a host has told one seat and what the seat has answered: each message is checked as it comes, and kept.
+"""The messages of a host to one seat, and the answers of the seat: each is checked as it comes, and kept.
 
 How a deal is fair: see core/deal.py.
 """
@@ -32,7 +32,7 @@ GivenAnswer: TypeAlias = protocol.AnswerMessage | protocol.ForfeitMessage
 
 _FROM_HOST: TypeAdapter[protocol.ToSeat] = TypeAdapter(protocol.FromHost)
 _QUOTED, _MOST_NUMBER = 200, 2**31  # characters; of attempts
-_OWN = (b'{"type":"answer"', b'{"type":"forfeit"', b'{"type":"reveal"')  # how lines of the journal begin that were sent
+_OWN = (b'{"type":"answer"', b'{"type":"forfeit"', b'{"type":"reveal"')  # the beginnings of lines of the journal that were sent
 _KEPT = (
     protocol.HelloMessage | protocol.WelcomeMessage | protocol.EventsMessage | protocol.ReceiptMessage | protocol.OverMessage
     | protocol.ClosedMessage | protocol.RefusedMessage

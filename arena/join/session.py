@@ -101,7 +101,7 @@ class JoinedSession:
         self._presence = ""
         self.has_rival = False  # whether a second connection with the seat's token waits
         self._waits_since = clock()
-        self._others: int | None = None  # who are known to be asked; None before the host says so
+        self._others: int | None = None  # players known to be asked; None before the host says so
         self._finishing: asyncio.Task[None] | None = None
         self._finished = asyncio.Event()
 
@@ -458,7 +458,7 @@ class JoinedSession:
             for each in shown[:_MOST_PICTURES]:
                 data = await self.connection.picture(each)
                 found.append(await asyncio.to_thread(take_picture, data, "of the host"))
-                album.add(found[-1])  # where the table looks for what it cannot draw itself
+                album.add(found[-1])  # the table looks there for what it cannot draw itself
         if found:
             asyncio.get_running_loop().call_soon(self._post, news.PicturesCame())
         return tuple(found)

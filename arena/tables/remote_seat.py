@@ -305,7 +305,7 @@ class RemoteSeat:
 
     @property
     def _loss(self) -> Loss | None:
-        """How its player is lost by now."""
+        """The way in which its player is lost by now."""
         if self.lost:
             return self.lost
         if self._has_left or self.waits_until_gone == 0.0:

@@ -28,7 +28,7 @@ class Spectators:
         self._delay = delay
         self._clock = clock
         self.referee: Referee | None = None
-        self._grown: list[tuple[float, int]] = []  # when the observation had grown, and to what length
+        self._grown: list[tuple[float, int]] = []  # times at which the observation had grown, and its length then
         self._waiting: set[asyncio.Event] = set()
 
     def begin(self, referee: Referee) -> None:

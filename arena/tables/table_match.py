@@ -63,7 +63,7 @@ class TableMatch:
         self._pacer = pacer
         self._is_guessed = False
         self._guessed: set[Seat] = set()  # seats that have guessed, or declined
-        self._unseen: set[Place] = set()  # whose pages were not drawn when they might have been
+        self._unseen: set[Place] = set()  # places with pages that were not drawn when they might have been
         room.standing = None
         room.spectators.begin(self.referee)
         for seat, place in seating.places.items():

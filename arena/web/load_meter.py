@@ -1,4 +1,4 @@
-"""How busy a server is: answers a second, how late its event loop is, and what it told the operator of late."""
+"""The load of a server: answers a second, the lateness of its event loop, and recent sentences for the operator."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _KEPT = 4  # drawings of a panel
 
 
 class MatchView:
-    """What a viewer has observed, as lines of a log, a table and pictures: folded once, for all connections and pages.
+    """The observation of a viewer, as lines of a log, a table and pictures: folded once, for all connections and pages.
 
     Attributes:
         lines: All lines of the log so far.
@@ -118,7 +118,7 @@ class MatchView:
 
 
 class PageState:
-    """What a page shows of a match. seen: lines of the log that it shows already."""
+    """The state of a page that shows a match. seen: lines of the log that it shows already."""
 
     def __init__(self, view: MatchView, seen: int = 0) -> None:
         self._view = view

@@ -34,7 +34,7 @@ _BEGIN = "You were invited to a seat at a table; take it with sit_down."
 
 @value
 class _Caller:
-    """Who calls. network: as limits count it; secret: as of whoever joins, the same for the same token."""
+    """A caller. network: as limits count it; secret: as of whoever joins, the same for the same token."""
 
     table: OpenTable
     token: str

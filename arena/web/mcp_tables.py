@@ -29,7 +29,7 @@ IDLE = 1800.0
 """Seconds without a call for one of its seats after which a table is left."""
 
 NAME = "Agent"
-"""What a client is called that does not say."""
+"""The name of a client that gives none."""
 
 
 @value

@@ -55,7 +55,7 @@ class PageJoin(FrozenModel):
 
 
 class PageAnswer(FrozenModel):
-    """What was chosen and typed. silent: whether the button was pressed that says nothing."""
+    """A choice and a text, as entered. silent: whether the button was pressed that says nothing."""
 
     type: Literal["answer"] = "answer"
     id: int
@@ -77,7 +77,7 @@ _OF_PAGE: TypeAdapter[_OfPage] = TypeAdapter(_OfPage)
 
 
 class SeatViews:
-    """What each seat of a server's tables sees, as parts of pages."""
+    """The views of the seats at a server's tables, as parts of pages."""
 
     def __init__(self) -> None:
         self._views: WeakKeyDictionary[RemoteSeat, MatchView] = WeakKeyDictionary()

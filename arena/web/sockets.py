@@ -38,7 +38,7 @@ JOIN_SECONDS = 10.0
 """Time for the first message of a connection."""
 
 Told: TypeAlias = AsyncGenerator[Iterable[bytes] | ByeMessage, None]
-"""What a connection is sent, some messages at a time; a ByeMessage ends it."""
+"""The messages to a connection, some at a time; a ByeMessage ends it."""
 
 _MOST_UNSENT = 65_536  # bytes that wait for a connection beside what the system holds, before its writer waits too
 _LOOK = 0.02  # seconds
@@ -238,7 +238,7 @@ async def _read_first(socket: Socket) -> str:
 
 
 class Voice(Protocol):
-    """What a place is sent and says, in the words of the seat protocol or of a page.
+    """The messages to a place and from it, in the words of the seat protocol or of a page.
 
     notes: about the table. begin: with a match, whose welcome was sent. news, ending: of it. hear: as in Conversation.
     """

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from woozle.arena.web.table_server import TableServer
 
 _VISIT_SECONDS = 120.0  # for which a player without script counts as connected after each page that they fetch
-_WATCH_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a spectator
+_WATCH_SECONDS = 90 * 24 * 3600  # for the cookie of a spectator
 _NO_PARTS: Mapping[str, str] = {"title": "Waiting room", "role": "", "status": "", "seats": "", "panels": ""}
 
 

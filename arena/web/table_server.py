@@ -17,7 +17,7 @@ from woozle.arena.web.table_pages import TablePages, nothing_here
 from woozle.core.errors import InputError
 from woozle.saves.disk import SaveError
 
-_SEAT_SECONDS = 90 * 24 * 3600  # that a browser keeps the cookie of a seat
+_SEAT_SECONDS = 90 * 24 * 3600  # for the cookie of a seat
 
 
 class TableServer:

@@ -23,7 +23,7 @@ _KEPT = 50  # steps; a spectator further behind is sent all that is missing at o
 
 
 class PublicView:
-    """What spectators see of one match, in steps: each is the messages by which pages come from one state to the next.
+    """The view of spectators of one match, in steps: each is the messages by which pages come from one state to the next.
 
     Attributes:
         view: Of all that may be shown.
@@ -63,7 +63,7 @@ class PublicView:
 
 
 class PublicViews:
-    """What spectators of each of a server's tables see."""
+    """The views of spectators of a server's tables."""
 
     def __init__(self) -> None:
         self._views: WeakKeyDictionary[OpenTable, PublicView] = WeakKeyDictionary()

@@ -126,7 +126,7 @@ async def _play(folder: Path, link: str, random: Random, pause: float) -> None:
     _write(folder / f"{name}.end", told)
 
 
-# Who kills
+# Kills
 
 
 class Rig:
