@@ -58,11 +58,10 @@ async def fetch_end(connection: SeatConnection, kept: KeptSeat, over: OverMessag
         data = await connection.fetch("/transcript", MOST_TRANSCRIPT)
         for name, part in sorted(_unpacked(data).items(), key=lambda each: each[0] != CLOSED):
             kept.write(f"{MATCH}/{name}", part)
-        folder = kept.folder / MATCH
     except (InputError, OSError, BadZipFile, EOFError, RuntimeError, NotImplementedError, zlib.error):
         return _ended(told, problems, "the host does not give its transcript")
     deal = "deal" if record.has_dealt else "deal (to which this seat brought no number)"
-    return await asyncio.to_thread(_read_end, folder, kept.folder / JOURNAL, over, seat, told, problems, deal)
+    return await asyncio.to_thread(_read_end, kept.folder, over, seat, told, problems, deal)
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:
@@ -87,15 +86,13 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
     return found
 
 
-def _read_end(
-    folder: Path, journal: Path, over: OverMessage, seat: Seat, told: Results, problems: list[str], deal: str
-) -> JoinedEnd:
+def _read_end(folder: Path, over: OverMessage, seat: Seat, told: Results, problems: list[str], deal: str) -> JoinedEnd:
     try:
-        report = verify(folder, head=over.head)
+        report = verify(folder / MATCH, head=over.head)
         if report.verdict == "altered":
             return _ended(told, [*problems, report.explanation])
-        match = read_match(folder)
-        checked = check_receipts(journal, match.transcript)
+        match = read_match(folder / MATCH)
+        checked = check_receipts(folder / JOURNAL, match.transcript)
         problems += [finding.sentence for finding in checked.findings]
         persons = {seat: Person(1)}
         results, card = results_for(match, persons), card_of_saved(match, persons)

@@ -37,7 +37,7 @@ SEND_SECONDS = 10.0
 JOIN_SECONDS = 10.0
 """Time for the first message of a connection."""
 
-Told: TypeAlias = AsyncGenerator[Iterable[bytes] | ByeMessage, None]
+Outbox: TypeAlias = AsyncGenerator[Iterable[bytes] | ByeMessage, None]
 """The messages to a connection, some at a time; a ByeMessage ends it."""
 
 _MOST_UNSENT = 65_536  # bytes that wait for a connection beside what the system holds, before its writer waits too
@@ -53,7 +53,7 @@ class Conversation(NamedTuple):
     `hear` raises UnreadableMessageError for what ends the connection.
     """
 
-    told: Told
+    outbox: Outbox
     hear: Callable[[str], Iterable[bytes]]
 
 
@@ -120,8 +120,8 @@ class Socket:
         return next((each for each in ended if isinstance(each, ByeMessage)), None)
 
     async def _tell(self, conversation: Conversation) -> ByeMessage | None:
-        async with aclosing(conversation.told) as told:
-            async for each in told:
+        async with aclosing(conversation.outbox) as outbox:
+            async for each in outbox:
                 if isinstance(each, ByeMessage):
                     return each
                 if messages := [*each]:
@@ -253,7 +253,7 @@ class Voice(Protocol):
 def converse(socket: Socket, table: OpenTable, place: Place, guest: Guest, voice: Voice, opening: Iterable[bytes]) -> Conversation:
     """Return the conversation with who has a place, or waits for it. opening: what they are sent first."""
 
-    async def tell() -> Told:
+    async def tell() -> Outbox:
         feed, behind, is_over = None, 0, False
         attaching = asyncio.create_task(table.room.attach(place, guest))
         try:

@@ -17,7 +17,7 @@ from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.views.study import Company
 from woozle.arena.views.words import seconds_words
 from woozle.arena.web.match_view import page_message
-from woozle.arena.web.sockets import Conversation, Socket, Told, serve_socket
+from woozle.arena.web.sockets import Conversation, Outbox, Socket, serve_socket
 from woozle.arena.web.study_house import StudyHouse
 from woozle.core.frozen_model import FrozenModel
 from woozle.players.seat_protocol import UnreadableMessageError
@@ -199,7 +199,7 @@ async def follow_page(
         raise web.HTTPNotFound
     code = flow.visit.who.code
 
-    async def tell(page: WaitingPage) -> Told:
+    async def tell(page: WaitingPage) -> Outbox:
         pages.add(code, page)
         before = None
         try:

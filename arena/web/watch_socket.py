@@ -15,7 +15,7 @@ from woozle.arena.web.guard import Guard
 from woozle.arena.web.match_view import MatchView, PageState, page_message
 from woozle.arena.web.page_parts import ending_html, room_html
 from woozle.arena.web.page_socket import BEAT, page_hello, read_join
-from woozle.arena.web.sockets import Conversation, Socket, Told, serve_socket
+from woozle.arena.web.sockets import Conversation, Outbox, Socket, serve_socket
 from woozle.core.event import PUBLIC
 from woozle.players.seat_protocol import ByeMessage
 
@@ -88,7 +88,7 @@ async def serve_spectator(request: web.Request, table: OpenTable, views: PublicV
     return await serve_socket(request, guard, table.house.report, page_hello(table), join, beat=BEAT)
 
 
-async def _tell(table: OpenTable, views: PublicViews, seen: int) -> Told:
+async def _tell(table: OpenTable, views: PublicViews, seen: int) -> Outbox:
     """Yield what a spectator may see, as it comes. seen: lines of the log that the page shows already."""
     shown, step, room, is_over = None, 0, "", False
     woken = table.room.spectators.follow()
