@@ -50,7 +50,7 @@ _KEEP_ALIVE = 15.0  # seconds that a connection may be idle between requests
 _HANDSHAKE_SECONDS = 10.0
 _FILES = 16_384  # open files that are asked for: one a connection
 _OTHER_FILES = 512  # for transcripts and the rest
-_FEWEST, _MOST = 50, 8000  # connections, however many files may be open
+_FEWEST, _MOST = 50, 8000  # connections, by the number of files that may be open
 
 _HEADERS = {
     "Cache-Control": "no-store",
