@@ -266,10 +266,10 @@ def converse(socket: Socket, table: OpenTable, place: Place, guest: Guest, voice
                         voice.begin(feed.seat)
                         told.append(message_text(table.match.welcome(place)))
                 if feed:
-                    told += voice.news(feed)
                     if feed.seat.behind != behind:
                         behind = feed.seat.behind
                         told.append(message_text(BehindMessage(events=behind)))
+                    told += voice.news(feed)
                     if feed.seat.is_over and not is_over and table.state == "over":
                         is_over = True
                         told.append(await voice.ending())

@@ -53,3 +53,16 @@ async def test_a_page_that_comes_at_any_moment_is_drawn_and_asked(tmp_path, seed
                     page.say(type="answer", id=turn.number, **first_answer(asked["html"]))
         for page in pages.values():
             await page.close()
+
+
+async def test_a_page_that_reads_is_told_how_much_waits_and_is_asked_once_nothing_does(tmp_path):
+    async with hall(tmp_path) as at:
+        table = at.open()
+        table.room.place(1).pace = 1.0
+        own, other = at.page(table, 1), at.page(table, 2)
+        await at.pass_by(60)
+        told = [message.get("events", "ask") for _, message in own.heard if message["type"] in ("behind", "ask")]
+        assert told.count("ask") > 2 and max(each for each in told if each != "ask") > 1
+        assert all(before in ("ask", 0) for before, each in zip(["ask", *told[:-1]], told, strict=True) if each == "ask")
+        await own.close()
+        await other.close()
