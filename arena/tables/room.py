@@ -35,6 +35,7 @@ class Room:
         places: In order, from place 1.
         invitations: Tokens of the invitations that this process has made and nobody has used, by place. code: the room code;
             empty if it is not known, and from the start on.
+        providers: By place: to whom everything said is sent, for a model elsewhere; empty for others.
         journal: Of the players who come and go.
         standing: Messages for everybody, including those who come later: who is asked, or the commitments of a deal.
     """
@@ -44,6 +45,7 @@ class Room:
         self.places = places
         self.plan = plan
         self.house = house
+        self.providers = {place.number: models.provider(place.spec.model) for place in places}
         self.invitations: dict[int, str] = {}
         self.code = ""
         self.spectators = Spectators(plan.watching, plan.delay, house.clock)
@@ -104,7 +106,7 @@ class Room:
             label="" if self.plan.study and kind != "model" else label,
             presence=self.presence(place),
             is_ready=place.is_ready,
-            provider=models.provider(place.spec.model) if kind == "model" else "",
+            provider=self.providers[place.number],
         )
 
     # Changes

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from woozle.arena.join.link import seat_fragment
-from woozle.arena.play import models
 from woozle.arena.play.setup import Dealt
 from woozle.arena.tables import invitations
 from woozle.arena.tables.database import PlaceRow, StoredTable, TableRow
@@ -105,7 +104,7 @@ class OpenTable:
             yield "Nobody learns who sits where until the end."
         if plan.seed is not None:
             yield "The host knows the seed of this match, and so what will be dealt."
-        if providers := sorted({models.provider(spec.model) for spec in plan.specs() if spec.kind == "model"} - {""}):
+        if providers := sorted({*self.room.providers.values()} - {""}):
             yield f"What you say is sent to {' and '.join(providers)}, whose models play along."
         yield _GONE[plan.when_gone].format(seconds=f"{plan.gone_after:g}")
 

@@ -22,8 +22,8 @@ def tables(tmp_path):
         yield TableDirectory(House(database, clock=lambda: 1000.0))
 
 
-def open_table(tables, **options):
-    return tables.open(plan_table("urn", "remote*2,bot*3", registry.configure(registry.game("urn"), "standard", {}), **options))
+def open_table(tables, seats="remote*2,bot*3", **options):
+    return tables.open(plan_table("urn", seats, registry.configure(registry.game("urn"), "standard", {}), **options))
 
 
 def visitor(name, address="here"):
@@ -34,6 +34,12 @@ def refusal(*args, **named):
     with pytest.raises(AdmissionError) as refused:
         enter(*args, **named)
     return refused.value.code
+
+
+def test_before_joining_it_is_said_to_whom_a_model_sends_what_is_said(tables):
+    room = open_table(tables, "remote*2,openai:gpt-4o,bot*2").room_message()
+    assert room.notes[0] == "What you say is sent to api.openai.com, whose models play along."
+    assert [place.provider for place in room.places] == ["", "", "api.openai.com", "", ""]
 
 
 def test_a_link_leads_to_its_place_and_the_same_again_to_the_same(tables):
