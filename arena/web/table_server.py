@@ -18,6 +18,7 @@ from woozle.core.errors import InputError
 from woozle.saves.disk import SaveError
 
 _SEAT_SECONDS = 90 * 24 * 3600  # for the cookie of a seat
+_NO_FILE = "A file on the server cannot be used now, perhaps because its disk is full. Go back, and try again in a minute."
 
 
 class TableServer:
@@ -62,7 +63,10 @@ class TableServer:
             return self._not_found()
         except (web.HTTPException, ConnectionResetError):
             raise
-        except (InputError, SaveError) as error:
+        except SaveError as error:
+            self.tables.house.tell(str(error))  # which names a file
+            return web.Response(status=HTTPStatus.SERVICE_UNAVAILABLE, text=_NO_FILE)
+        except InputError as error:
             return web.Response(status=HTTPStatus.BAD_REQUEST, text=str(error))
         except Exception as error:
             self.tables.house.report(error)
