@@ -150,7 +150,6 @@ class JoinedSession:
         """Play to the end; cancelling leaves a seat that can be taken again.
 
         Args:
-            post: Takes the news.
             stays: For another match, until the host goes.
         """
         self._post = post

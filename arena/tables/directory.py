@@ -112,9 +112,6 @@ def open_directory(
     """Yield the tables of a server. Raises SaveError for an index that cannot be opened.
 
     Args:
-        database: The file of the index.
-        hub: Of the models that play.
-        most: Tables at once.
         host_key, records, holds, lost, clock, tell, report: As in House.
     """
 

@@ -147,7 +147,6 @@ def exchange(places: Iterable[PlaceRow], token: str, secret: str) -> Joined:
     """Return the seat that an invitation or a recovery code leads to.
 
     Args:
-        places: Of one table.
         secret: The joiner's own: 64 hexadecimal digits.
 
     All places are compared, so that the time says nothing. Raises AdmissionError for a token that is wrong or used, and for the

@@ -128,11 +128,7 @@ class SeatCalls:
         return found
 
     def answer(self, number: int, given: Any) -> str:
-        """Answer a request, and return a sentence about the result. A repeated call changes nothing and returns the same.
-
-        Args:
-            number: Of the request.
-            given: The fields of the answer.
+        """Answer a request with fields, and return a sentence about the result. A repeated call returns the same.
 
         Raises SeatError for an answer that is not accepted.
         """

@@ -67,7 +67,6 @@ class SeatServer(MCPServer[Any]):
     """An MCP server that reports each failure in one sentence.
 
     Args:
-        report: Hears of failures that are no fault of clients.
         begin: How a client begins, as a sentence.
     """
 
@@ -254,12 +253,7 @@ async def open_server(offer: Offer, index: Path | None, tell: Callable[[str], No
 
 
 async def serve_stdio(offer: Offer, tell: Callable[[str], None], report: Report) -> None:
-    """Serve one client on standard input and output until it closes them, or until SIGINT or SIGTERM, which end the process.
-
-    Args:
-        tell: Receives sentences for the operator.
-        report: Hears of failures that are no fault of clients.
-    """
+    """Serve one client on standard input and output until it closes them, or until SIGINT or SIGTERM, which end the process."""
     stopped = asyncio.Event()
     handle_stop(stopped.set)
     async with open_server(offer, None, tell, report) as server:

@@ -353,7 +353,6 @@ async def _table_page(
 
     Args:
         view: Of the match; None before it.
-        shown: The table as it is viewed.
         form: What is asked, as HTML.
         problem: Of a form that was sent, as a sentence.
         is_over: Whether an end may be shown.
