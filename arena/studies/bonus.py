@@ -88,28 +88,36 @@ def bonus_amount(bonus: Bonus, measures: Mapping[str, float]) -> Amount:
 def depends_on_play(bonus: Bonus, most_matches: int) -> bool:
     """Return whether a bonus varies with any measure but the number of matches.
 
-    False is certain. True may be wrong for a formula that has a measure of `scores` twice, such as `score - score`, since each of
-    them is taken to be any number.
+    False is certain. True may be wrong for a formula that can divide by zero, or that has a measure of `scores` twice, such as
+    `score - score`, since each of them is taken to be any number.
     """
     formula = _parse(bonus.formula)
-    for matches in range(1, most_matches + 1):
-        ends = (_range(formula, {"matches": matches, "won": won}) for won in range(matches + 1))
-        if len({_within_bounds(bonus, each) for pair in ends for each in pair}) > 1:
-            return True
+    try:
+        for matches in range(1, most_matches + 1):
+            ends = (_range(formula, {"matches": matches, "won": won}) for won in range(matches + 1))
+            if len({_within_bounds(bonus, each) for pair in ends for each in pair}) > 1:
+                return True
+    except ArithmeticError:
+        return True
     return False
 
 
 def _range(part: ast.expr, known: Mapping[str, float]) -> tuple[float, float]:
-    """Return the least and the greatest value of a part of a formula, over all values of measures that are not known."""
+    """Return the least and the greatest value of a part of a formula, over all values of measures that are not known.
+
+    Raises ArithmeticError if it can divide by zero, or be too large.
+    """
     if isinstance(part, ast.Name):
         return known.get(part.id, -_FAR), known.get(part.id, _FAR)
     function, operands = _function(part)
     ranges = [_range(each, known) for each in operands]
     if function is operator.truediv and ranges[1][0] <= 0 <= ranges[1][1]:
-        return -math.inf, math.inf
+        raise ZeroDivisionError
     # Each function is monotonic in each operand, and min, max and round rise with all of them.
     ends = [function(*each) for each in (zip(*ranges, strict=True) if isinstance(part, ast.Call) else product(*ranges))]
-    return (-math.inf, math.inf) if any(map(math.isnan, ends)) else (min(ends), max(ends))
+    if not all(map(math.isfinite, ends)):
+        raise OverflowError
+    return min(ends), max(ends)
 
 
 def _within_bounds(bonus: Bonus, money: float) -> Decimal:

@@ -218,7 +218,14 @@ def test_a_model_on_this_machine_sends_nothing_away(found):
         ),
         *(
             (each, True)
-            for each in ("score / 2", "max(0, score - 1000)", "min(1, max(0, -9000 - score))", "1 / won", "round(score / 1e6)")
+            for each in (
+                "score / 2",
+                "max(0, score - 1000)",
+                "min(1, max(0, -9000 - score))",
+                "1 / won",
+                "round(score / 1e6)",
+                "max(9, 1 / score)",
+            )
         ),
     ],
 )
