@@ -34,7 +34,7 @@ from woozle.players.fence import LEVELS, USUAL, Level, choose_level, find_troubl
 from woozle.players.program import ProgramPlayer
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
-from woozle.players.seat_protocol import events_message, message_line, request_message
+from woozle.players.seat_protocol import Narration, message_line, request_message
 from woozle.saves.writer import Writer
 
 MATCHES = 20
@@ -158,8 +158,9 @@ def _bare_seconds(groups: Sequence[bytes], *program: str) -> float:
 def programs() -> list[Result]:
     """Measure a program that answers at once, and the messages sent to it."""
     asked, groups, sent = _asked(), [], 0
+    narration = Narration(prompt("quest"), asked[0][0].to)
     for number, (request, observation) in enumerate(asked, 1):
-        news = message_line(events_message(observation, sent, prompt("quest"), request.to)) if len(observation) > sent else b""
+        news = message_line(narration.events_message(observation, sent)) if len(observation) > sent else b""
         groups.append(news + message_line(request_message(number, request, observation, prompt("quest"))))
         sent = len(observation)
     rounds = [
