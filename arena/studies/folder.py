@@ -19,6 +19,7 @@ No file holds a name, an address, or the name of a machine.
 from __future__ import annotations
 
 import csv
+import hmac
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +46,7 @@ from woozle.arena.studies.participants import (
     outcome_of,
 )
 from woozle.arena.studies.plan import StudyError, StudyPlan, StudyText, digest_plan, read_plan, read_text, refuse_outdated
-from woozle.arena.studies.recruiter import RecruiterIds, check_ids, digest_id, refusal
+from woozle.arena.studies.recruiter import RecruiterIds, check_ids, refusal
 from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
 from woozle.core.text import visible_line
 from woozle.saves import disk
@@ -174,7 +175,9 @@ class StudyFolder:
         information, consent = read or (read_text(self.path, texts.information), read_text(self.path, texts.consent))
         with explain_save_errors(self.data, "take part again"), self.lock():
             known = self.participants()
-            of_recruiter = {"recruiter": self._new_digest(known, recruiter)} if recruiter else {}
+            if recruiter and (why := self.refusal(check_ids(recruiter))):
+                raise ReturningError(why)
+            of_recruiter = {"recruiter": self.digest(recruiter, is_needed=True)} if recruiter else {}
             if self.is_full(known, now):
                 raise QuotaFullError("This study has all the participants that it needs.")
             agreed = new_entry(
@@ -287,13 +290,18 @@ class StudyFolder:
     # The recruiter's ids
 
     def refusal(self, ids: RecruiterIds) -> str:
-        """Return the reason why a person who arrives cannot begin; empty if their id is new. Raises StudyError."""
-        return refusal(_by_digest(self.participants()).get(self.digest(ids)), self.plan.contact)
+        """Return the reason why a person cannot begin; empty if their id is new. Raises StudyError."""
+        digest = self.digest(ids)
+        who = next((who for who in self.participants() if digest and who.recruiter == digest), None)
+        return refusal(who, self.plan.contact)
 
-    def digest(self, ids: RecruiterIds) -> str:
-        """Return the digest of a participant's id; empty if this study has met none. Raises StudyError."""
-        key = self._key()
-        return digest_id(key, ids.participant) if key else ""
+    def digest(self, ids: RecruiterIds, *, is_needed: bool = False) -> str:
+        """Return the keyed digest of a participant's id (HMAC-SHA-256, cut); empty if the study has no key. Raises StudyError.
+
+        The key is made if the digest is needed. Without it, an id cannot be guessed from its digest.
+        """
+        key = self._key(is_needed=is_needed)
+        return hmac.digest(key, ids.participant.encode(), "sha256").hex()[:32] if key else ""
 
     def ids_by_code(self) -> dict[str, RecruiterIds]:
         """Return the recruiter's ids of all participants who came with any. Raises StudyError."""
@@ -309,8 +317,7 @@ class StudyFolder:
         """Note the exit of a person who was not enrolled, by the digest of their id. Raises StudyError, SaveError."""
         path = self.data / BEFORE_CONSENT
         with explain_save_errors(path, "try it again"), self.lock():
-            digest = digest_id(self._key(is_needed=True), ids.participant)
-            append_line(path, orjson.dumps({"digest": digest, "exit": when}) + b"\n")
+            append_line(path, orjson.dumps({"digest": self.digest(ids, is_needed=True), "exit": when}) + b"\n")
 
     def exits_before_consent(self, people: Sequence[Participant]) -> dict[ExitKind, int]:
         """Return the number of ids that left by each exit without being enrolled. people: all participants. Raises OSError."""
@@ -319,15 +326,8 @@ class StudyFolder:
     def exits_by_digest(self, people: Sequence[Participant]) -> Mapping[str, ExitKind]:
         """Return the exits by which ids left without being enrolled, by their digests. people: all. Raises OSError."""
         last: dict[str, ExitKind] = {each["digest"]: each["exit"] for each in read_log(self.data / BEFORE_CONSENT) if each}
-        taken = _by_digest(people)
+        taken = {who.recruiter for who in people}
         return {digest: when for digest, when in last.items() if digest not in taken}
-
-    def _new_digest(self, known: list[Participant], ids: RecruiterIds) -> str:
-        """Return the digest of an id that nobody has used. Raises StudyError."""
-        digest = digest_id(self._key(is_needed=True), check_ids(ids).participant)
-        if why := refusal(_by_digest(known).get(digest), self.plan.contact):
-            raise ReturningError(why)
-        return digest
 
     def _key(self, *, is_needed: bool = False) -> bytes:
         """Return the key of the digests; empty if there is none and it is not needed. Raises StudyError."""
@@ -345,10 +345,6 @@ class StudyFolder:
         row = StringIO()
         csv.writer(row, lineterminator="\n").writerow([ids.participant, code, ids.study, ids.session])
         append_line(self.data / RECRUITER, row.getvalue().encode())
-
-
-def _by_digest(people: Sequence[Participant]) -> dict[str, Participant]:
-    return {who.recruiter: who for who in people if who.recruiter}
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:

@@ -31,7 +31,7 @@ from woozle.arena.studies.participants import (
 )
 from woozle.arena.studies.plan import StudyError, StudyPlan, read_plan
 from woozle.arena.studies.reconciliation import DIGEST, reconcile
-from woozle.arena.studies.recruiting import OPEN, Recruiting, change_limit, change_recruiting, read_recruiting
+from woozle.arena.studies.recruiting import OPEN, Recruiting, change_recruiting, read_recruiting
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.profile import Section
 from woozle.arena.views.study_monitor import ShownMonitor
@@ -271,7 +271,7 @@ class StudyDesk:
         change_recruiting(self._study, is_paused=is_paused)
 
     def limit(self, most: str) -> None:
-        change_limit(self._study, most)
+        change_recruiting(self._study, most_visits=most.strip() or None)
 
     def reconcile(self, path: str) -> tuple[str, ...]:
         return reconcile(self._study, Path(path.strip()).expanduser(), shows_ids=False).lines

@@ -6,7 +6,6 @@ has the digest. An id opens nothing, since it stands in links and in the recruit
 
 from __future__ import annotations
 
-import hmac
 import re
 import time
 import urllib.request
@@ -229,15 +228,6 @@ def _read_token(recruiter: Recruiter, token: str, keys: bytes) -> Mapping[str, s
     if urlsplit(recruiter.audience).netloc not in {urlsplit(str(each)).netloc for each in audiences}:
         raise RecruiterError(f"The link is signed for another study. {_ASK}")
     return ids
-
-
-def digest_id(key: bytes, participant: str) -> str:
-    """Return the keyed digest of a participant's id, 32 hexadecimal digits (HMAC-SHA-256, cut).
-
-    Args:
-        key: Of the study, without which an id cannot be guessed from its digest.
-    """
-    return hmac.digest(key, participant.encode(), "sha256").hex()[:32]
 
 
 def refusal(who: Participant | None, contact: str) -> str:

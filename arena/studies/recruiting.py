@@ -72,11 +72,6 @@ def change_recruiting(study: StudyFolder, **changes: Any) -> Recruiting:
     return changed
 
 
-def change_limit(study: StudyFolder, most: str) -> None:
-    """Limit the visits at once. most: as typed; empty for no limit. Raises StudyError, SaveError."""
-    change_recruiting(study, most_visits=most.strip() or None)
-
-
 class Gate:
     """Admission of new people; those who have agreed to take part need none. clock: monotonic."""
 

@@ -15,7 +15,7 @@ from woozle.arena.studies.live import LIVE, PATH, Live
 from woozle.arena.studies.monitor import read_monitor, show_monitor
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.reconciliation import reconcile_data
-from woozle.arena.studies.recruiting import BEFORE_CONSENT, OPEN, change_limit, change_recruiting
+from woozle.arena.studies.recruiting import BEFORE_CONSENT, OPEN, change_recruiting
 from woozle.arena.tables.invitations import digest, is_same
 from woozle.arena.web.assets import page, read_form, see_other
 from woozle.arena.web.load_meter import LoadMeter
@@ -130,7 +130,7 @@ class StudyMonitor:
             case "pause" | "resume" as command:
                 change_recruiting(self._house.study, is_paused=command == "pause")
             case "limit":
-                change_limit(self._house.study, form.get("most", ""))
+                change_recruiting(self._house.study, most_visits=form.get("most", "").strip() or None)
 
     async def _compare(self, request: web.Request) -> None:
         """Compare an export of the recruiter, which is read as data and not kept."""
