@@ -37,6 +37,6 @@ def _seats(people: int, found: re.Match[str]) -> str:
     """Return the seats of a match in which participants have the places of the first bots."""
     bots = [name for name, many in re.findall(r'"([^"*]+)\*?(\d*)"', found[1]) for _ in range(int(many or 1))]
     if people > len(bots) + 1:
-        raise StudyError(f"A match of this example has {len(bots) + 1} seats; choose a group of so many at most.")
+        raise StudyError(f"A match of this example has {len(bots) + 1} seats, so a group can have at most that many people.")
     seats = [f"human*{people}", *(f"{name}*{many}" for name, many in Counter(bots[people - 1 :]).items())]
     return f"seats = {seats}".replace("'", '"')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, get_args
 
@@ -62,12 +62,9 @@ class ParticipantRecord:
 
     def _minutes(self, counts: Callable[[JournalEntry, JournalEntry], bool]) -> float:
         """Return the time between those entries and the next ones that count."""
-        parts = (_seconds(before, after) for before, after in pairwise(self.entries) if counts(before, after))
-        return round(sum(parts) / 60, 4)
-
-
-def _seconds(before: JournalEntry, after: JournalEntry) -> float:
-    return (datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at)).total_seconds()
+        pairs = (pair for pair in pairwise(self.entries) if counts(*pair))
+        times = (datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at) for before, after in pairs)
+        return round(sum(times, timedelta()) / timedelta(minutes=1), 4)
 
 
 def _is_return(entry: JournalEntry) -> bool:
