@@ -26,14 +26,11 @@ AWAY = 60.0
 class Waiter:
     """A participant who waits for a group.
 
-    since, arrival: when they began to wait, and their rank among all participants. left: seconds until their wait runs out, then
-    negative. away: seconds since their page was closed, 0 while it is open. ready, asked: seconds since they confirmed
-    their presence, and since they were asked for it in vain; None if never.
+    left: seconds until their wait runs out, then negative. away: seconds since their page was closed, 0 while it is open. ready,
+    asked: seconds since they confirmed their presence, and since they were asked for it in vain; None if never.
     """
 
     code: str
-    since: str
-    arrival: int
     left: float
     away: float = 0.0
     ready: float | None = None
@@ -55,7 +52,7 @@ class Moves:
 
 
 def next_moves(waiters: Sequence[Waiter], size: int, grouping: Grouping) -> Moves:
-    """Return the moves that are due now. People are grouped in the order in which they began to wait.
+    """Return the moves that are due now. People are grouped in their order here, in which they began to wait.
 
     A group begins once all its members have recently confirmed their presence. So a participant whose partner did not
     answer need not confirm again for the next partner. While a group is about to begin, its members wait `ready_seconds` longer
@@ -70,7 +67,7 @@ def next_moves(waiters: Sequence[Waiter], size: int, grouping: Grouping) -> Move
         return who.away > AWAY or (who.asked is not None and who.asked >= grouping.ready_seconds and not is_ready(who))
 
     missed = tuple(who.code for who in waiters if has_missed(who))
-    here = [who for who in ordered(waiters) if not who.away and who.code not in missed]
+    here = [who for who in waiters if not who.away and who.code not in missed]
     ask: list[str] = []
     groups: list[tuple[str, ...]] = []
     alone: list[str] = []
@@ -88,11 +85,6 @@ def next_moves(waiters: Sequence[Waiter], size: int, grouping: Grouping) -> Move
         else:
             ask += [who.code for who in unready if who.asked is None]
     return Moves(tuple(ask), missed, tuple(groups), tuple(alone))
-
-
-def ordered(waiters: Sequence[Waiter]) -> list[Waiter]:
-    """Return the waiters, in the order in which they are grouped."""
-    return sorted(waiters, key=lambda who: (who.since, who.arrival))
 
 
 def form_group(study: StudyFolder, visits: Sequence[StudyVisit], now: datetime, *, is_solo: bool = False) -> bool:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from aiohttp import web
 from pydantic import Field, ValidationError
 
-from woozle.arena.studies.groups import Waiter, form_group, next_moves, ordered
+from woozle.arena.studies.groups import Waiter, form_group, next_moves
 from woozle.arena.studies.participants import Participant
 from woozle.arena.studies.visit_flow import VisitFlow
 from woozle.arena.views.study import Company
@@ -80,14 +80,15 @@ class StudyLobby:
         self._house = house
         self._pages = pages
         self._waits: dict[str, _Wait] = {}
+        """In the order in which they began, whatever the machine's clock says."""
         self._order: dict[str, int] = {}
         """The ranks of those whose page is open, from 0."""
 
     def restore(self) -> None:
         """Find the people who waited when the previous process ended. Raises StudyError."""
-        for who in self._house.study.participants():
-            if who.is_open and who.waits_since:
-                self._wait(who)
+        waiters = (who for who in self._house.study.participants() if who.is_open and who.waits_since)
+        for who in sorted(waiters, key=lambda who: who.waits_since):
+            self._wait(who)
 
     def _wait(self, who: Participant) -> _Wait:
         seconds = 60 * self._house.study.plan.grouping.wait_minutes
@@ -129,7 +130,7 @@ class StudyLobby:
                 del self._waits[code]
                 continue
             ready, asked = (None if since is None else now - since for since in (wait.ready, wait.asked))
-            yield Waiter(code, who.waits_since, who.arrival, wait.until - now, self._pages.away(code), ready, asked)
+            yield Waiter(code, wait.until - now, self._pages.away(code), ready, asked)
 
     def review(self) -> None:
         """Ask, group and release waiters whose time has come. Raises StudyError, SaveError."""
@@ -148,7 +149,7 @@ class StudyLobby:
             self._begin((code,), is_alone=True)
 
     def _put_in_order(self, waiters: Sequence[Waiter]) -> None:
-        self._order = {who.code: at for at, who in enumerate(who for who in ordered(waiters) if not who.away)}
+        self._order = {who.code: at for at, who in enumerate(who for who in waiters if not who.away)}
 
     def _begin(self, codes: Iterable[str], *, is_alone: bool = False) -> None:
         """Let a group begin. is_alone: for one whose wait has run out."""

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woozle.arena.studies.grouping import Grouping
-from woozle.arena.studies.groups import AWAY, Moves, Waiter, next_moves, ordered
+from woozle.arena.studies.groups import AWAY, Moves, Waiter, next_moves
 
 READY = Grouping().ready_seconds
 
 
 def waiting(*codes: str, **told) -> list[Waiter]:
-    return [Waiter(code, f"2026-01-01T00:00:{at:02}Z", 9 - at, 100.0, **told) for at, code in enumerate(codes)]
+    return [Waiter(code, 100.0, **told) for code in codes]
 
 
 def moves(waiters, size=3, **grouping) -> Moves:
@@ -36,9 +36,7 @@ def test_all_of_a_group_are_asked_once_and_begin_when_all_have_said_so():
 
 def test_people_are_grouped_in_the_order_in_which_they_came():
     people = waiting("a", "b", "c", "d", "e", "f", "g", ready=0.0)
-    assert moves(people[::-1]).groups == (("a", "b", "c"), ("d", "e", "f"))
-    same = [replace(each, since="2026-01-01T00:00:00Z") for each in people]
-    assert [each.code for each in ordered(same)] == ["g", "f", "e", "d", "c", "b", "a"], "by arrival, where the second is the same"
+    assert moves(people).groups == (("a", "b", "c"), ("d", "e", "f"))
 
 
 def test_who_does_not_answer_misses_the_group_and_the_next_takes_the_place():
@@ -87,8 +85,6 @@ def test_a_group_that_is_about_to_begin_holds_nobody_longer_than_it_says(then):
         st.builds(
             Waiter,
             code=st.uuids().map(str),
-            since=st.sampled_from(["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"]),
-            arrival=st.integers(1, 50),
             left=st.floats(-100, 300),
             away=st.sampled_from([0.0, 0.0, 5.0, 90.0]),
             ready=st.none() | st.floats(0, 100),
