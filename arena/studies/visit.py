@@ -30,7 +30,7 @@ _BEFORE = 2  # the information and the consent count as steps to the participant
 
 
 class StudyVisit:
-    """A visit to a study. who: the participant, None before consent. why: shown if it is over.
+    """A visit to a study. who: the participant, None before consent. why: shown if it is over. has_left: another one may follow.
 
     recruiter: ids by which they arrived, bound to them only by consent. ticket: of a link. session: digest of the session of a
     browser that came without a link, kept only from consent on. is_preview: of a researcher.
@@ -62,7 +62,7 @@ class StudyVisit:
         self._now = now
         self._journal: Journal | None = None
         self._since = self._arrived = clock()
-        self._has_left = False
+        self.has_left = False
         self._ways: dict[tuple[int, bool], tuple[participants.Step, ...]] = {}
         texts = study.plan.texts
         self.information, self.consent, self.debrief = (
@@ -266,8 +266,8 @@ class StudyVisit:
 
     def leave(self) -> None:
         """Record that they left and can return. A failed write is ignored: the next visit shows that there was one."""
-        if self.who and self.stage == "steps" and not self._has_left:
-            self._has_left = True
+        if self.who and self.stage == "steps" and not self.has_left:
+            self.has_left = True
             step = self.step
             try:
                 self._keep("left", step=step.id if step else "", how="closed")

@@ -130,7 +130,8 @@ class Guard:
             # Other forms may hold files, which aiohttp's `post` writes to disk, and packed bodies may hold anything.
             longest = self.upload_limit(request)
             request = request.clone(client_max_size=longest) if longest else request
-            if request.content_type not in (*_BODIES, *([_UPLOAD] if longest else ())) or "Content-Encoding" in request.headers:
+            is_odd = "Content-Encoding" in request.headers or (request.charset or "utf-8").lower() != "utf-8"
+            if is_odd or request.content_type not in (*_BODIES, *([_UPLOAD] if longest else ())):
                 return web.Response(status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE, text="This takes plain forms and JSON alone.")
             try:
                 async with asyncio.timeout(_BODY_SECONDS):

@@ -73,6 +73,8 @@ class Meeting:
         """Serve the socket of a page on which a participant waits."""
 
         def news(flow: VisitFlow) -> tuple[Company | None, str]:
+            if flow.visit.has_left:  # and continues in another browser
+                return None, ""
             table = self.groups.arrive(flow)
             return self._company(flow), f"/t/{table.id}" if table else ""
 

@@ -40,6 +40,7 @@ from tests.web.group_people import (
 )
 from tests.web.jumping_loop import JumpingLoop
 from tests.web.served_study import come_in, fail, served, visitor
+from tests.web.test_study_open_url import agree, arrive
 
 pytestmark = pytest.mark.e2e
 
@@ -166,6 +167,27 @@ async def called_though_hidden(study) -> bool:
 
 def test_who_hides_the_page_is_not_ready(tmp_path):
     assert run(called_though_hidden(urn_study(tmp_path)))
+
+
+async def is_led_away_by_another_browser(study) -> bool:
+    """Return whether the page of somebody who waits goes on once they continue in another browser, by their code."""
+    async with asyncio.timeout(60), serving(study, is_open=True) as site, visitor(site) as one, visitor(site) as two:
+        await arrive(one)
+        await agree(one)
+        await one.send("kept", kept="on")
+        await one.send("wait")
+        async with one.session.ws_connect(f"{site.base}/visit/wait", origin=site.base) as socket:
+            await socket.send_json({"at": one.at, "hidden": False})
+            await arrive(two, code=study.participants()[0].code)
+            assert two.title == "Waiting for your group"
+            async for frame in socket:
+                if frame.json()["type"] == "go":
+                    return True
+    return False
+
+
+def test_who_goes_on_in_another_browser_no_longer_waits_in_the_first(tmp_path):
+    assert run(is_led_away_by_another_browser(urn_study(tmp_path)))
 
 
 @pytest.mark.parametrize("then", ["bots", "solo"])

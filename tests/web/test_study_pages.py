@@ -163,6 +163,8 @@ async def test_what_was_sent_from_another_page_is_no_answer_to_this_one(study):
             assert "You have already sent that page" in person.text and person.at == at
         await person.send("debriefed")
         assert entries(study) == before, "no button of this page"
+        await person.post("/visit", {"at": at}, **{"Content-Type": "application/x-www-form-urlencoded; charset=nonsense"})
+        assert person.status == 415
 
 
 async def test_a_page_whose_time_is_up_is_left_unanswered_and_more_time_can_be_asked_for(tmp_path):
