@@ -219,7 +219,7 @@ class StudySite:
                     many = "One question needs" if len(problems) == 1 else f"{len(problems)} questions need"
                     return Refusal(sent, f"{many} another look.", problems)
                 flow.take_answers(answers)
-            case _ if sent.does not in {each.does for each in shown.buttons}:
+            case _ if sent.does not in {"here", *(each.does for each in shown.buttons)}:  # also of a page from before a restart
                 pass
             case _ if sent.does == "play":
                 return f"/t/{self._meeting.begin(flow).id}"

@@ -6,6 +6,7 @@ import asyncio
 import csv
 import shutil
 from collections import Counter
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -167,6 +168,32 @@ async def called_though_hidden(study) -> bool:
 
 def test_who_hides_the_page_is_not_ready(tmp_path):
     assert run(called_though_hidden(urn_study(tmp_path)))
+
+
+async def in_a_group_after_a_press_on_old_pages(study) -> int:
+    """Return how many people are in a group, two of whom press the button of a page from before the server was started again."""
+    waiting = []
+    async with serving(study) as site:
+        *tokens, third = links.make_links(study, 3)
+        for token in tokens:
+            async with visitor(site) as person:
+                await come_in(person, site, token)
+                await person.send("wait")
+                waiting.append((person.session.cookie_jar, person.at))
+    async with AsyncExitStack() as opened:
+        site = await opened.enter_async_context(serving(StudyFolder(study.path)))
+        for jar, at in waiting:
+            person = await opened.enter_async_context(visitor(site, jar))
+            await person.post("/visit", {"at": at, "does": "here"})
+        person = await opened.enter_async_context(visitor(site))
+        await come_in(person, site, third)
+        await person.send("wait")
+        await asyncio.sleep(2)
+    return sum(bool(who.group) for who in study.participants())
+
+
+def test_who_presses_the_button_of_a_page_from_before_a_restart_is_there(tmp_path):
+    assert run(in_a_group_after_a_press_on_old_pages(urn_study(tmp_path))) == 3
 
 
 async def is_led_away_by_another_browser(study) -> bool:
