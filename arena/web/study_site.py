@@ -31,7 +31,7 @@ _GRACE = 5.0  # seconds for a form that was on its way when the time for its pag
 _RAN_OUT = "The time for the previous page was up, so it was left unanswered."
 _STOPPED = "A fault on the server ended the previous match. It does not count, and you did nothing wrong. Please go on."
 _NO_FILE = "A file on the server cannot be used now: its disk may be full, or your visit is open at a terminal as well."
-_SENT_BEFORE = "You have already sent that page. This is where you are now."
+_SENT_BEFORE = "You have already sent that page, or there was an interruption since. This is where you are now."
 
 
 @value
