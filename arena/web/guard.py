@@ -32,8 +32,8 @@ from woozle.core.value import value
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-LONGEST_BODY = 65_536
-"""Bytes of the body of a request."""
+LONGEST_BODY = 262_144
+"""Bytes of the body of a request: of 20,000 characters, each of which may take twelve bytes in a form."""
 
 NEWCOMERS = 8
 """Sockets of one address that have not joined."""

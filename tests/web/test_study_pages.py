@@ -223,6 +223,14 @@ async def test_limit_minutes_ends_a_visit_in_a_browser_before_its_next_step(tmp_
         assert who.status == "timed out" and who.done["form"]["answers"]["years"] == 20
 
 
+async def test_a_form_takes_texts_of_the_length_that_it_allows_in_any_script(tmp_path):
+    text = '[[form]]\nid = "{}"\nask = "What happened?"\nkind = "text"\n'
+    study = small_study(tmp_path, after=text.format("first") + text.format("second"))
+    async with came_in(study) as (_, person):
+        await person.send("done", **{"q-first": "\U0001f9a2" * 5000, "q-second": "\u9e45" * 5000})
+        assert person.title == "Match 1 of 1"
+
+
 async def test_what_cannot_be_saved_is_said_and_nothing_is_lost(study, monkeypatch):
     from woozle.arena.studies.journal import Journal
     from woozle.saves.disk import SaveError
