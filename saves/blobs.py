@@ -24,12 +24,14 @@ def blob_path(folder: Path, picture: Picture) -> Path:
     return folder / BLOBS / f"{picture.digest}{SUFFIXES[picture.media_type]}"
 
 
-def keep_blob(folder: Path, picture: Picture, *, sync: bool) -> None:
-    """Write a picture unless its file exists. Raises OSError."""
+def keep_blob(folder: Path, picture: Picture, *, sync: bool) -> Path | None:
+    """Write a picture, and return its file; None if there was one. Raises OSError."""
     path = blob_path(folder, picture)
-    if not path.exists():
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        disk.replace(path, picture.data, sync=sync)
+    if path.exists():
+        return None
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    disk.replace(path, picture.data, sync=sync)
+    return path
 
 
 def blob_problem(folder: Path, picture: Picture) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
@@ -126,10 +127,10 @@ class AppendFile:
     Other processes of Woozle are kept away by a lock. What any other program does to it is noticed at the next append.
     """
 
-    def __init__(self, path: Path, *, is_new: bool = False, beside: Sequence[Path] = ()) -> None:
-        """beside: new files in its folder that the first `force` takes along. Raises OSError; SaveError if it is in use."""
+    def __init__(self, path: Path, *, is_new: bool = False) -> None:
+        """Raises OSError; SaveError if another process holds the file."""
         self.path = path
-        self._beside = beside
+        self._beside: deque[Path] = deque()
         self._name = str(path)
         self._lock = RLock()  # held while the file is closed, or forced to the disk by another thread
         self._failure: OSError | None = None
@@ -174,17 +175,19 @@ class AppendFile:
         self.size += len(data)
         self._is_forced = sync
 
+    def take_along(self, *paths: Path) -> None:
+        """Have the next `force` take new files along, on which what is appended next depends."""
+        self._beside.extend(paths)  # without the lock, since the disk may take long
+
     def force(self) -> OSError | None:
         """Return None when all that was appended would survive a power failure, or why not; the next append says so, too."""
         with self._lock:
             if self._file < 0 or self._is_forced:
                 return self._failure
             self._is_forced = True  # first, since more may be appended meanwhile
-            beside, self._beside = self._beside, ()
             try:
                 _data_sync(self._file)
-                if beside:
-                    force_new(*beside)
+                force_new([self._beside.popleft() for _ in range(len(self._beside))])
             except OSError as error:
                 self._failure = error
             return self._failure
@@ -226,15 +229,16 @@ def replace(path: Path, data: bytes, *, sync: bool = True) -> None:
         sync_directory(path.parent)
 
 
-def force_new(*paths: Path) -> None:
-    """Return when new files of one folder would survive a power failure. Raises OSError."""
+def force_new(paths: Collection[Path]) -> None:
+    """Return when new files would survive a power failure. Raises OSError."""
     for path in paths:
         file = os.open(path, os.O_RDWR | _FLAGS)
         try:
             _data_sync(file)
         finally:
             os.close(file)
-    sync_directory(paths[0].parent)
+    for folder in {path.parent for path in paths}:
+        sync_directory(folder)
 
 
 class Names:

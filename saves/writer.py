@@ -120,10 +120,11 @@ class Writer:
             raise save_error(error, folder, again) from error
         writer = cls(folder, header, referee.key, sync=sync, secret=secret, group=group)
         try:
-            beside = writer._keep_secrets(sync=sync and not group)
-            writer._file = disk.AppendFile(folder / PART, is_new=True, beside=beside)
+            kept = writer._keep_secrets(sync=sync and not group)
+            writer._file = disk.AppendFile(folder / PART, is_new=True)
             writer._write((first, line_format.NO_WORDS), sync=sync and not group)
             if sync and group:
+                writer._file.take_along(*kept)
                 group.sync_soon(writer._file)
             elif sync:
                 disk.sync_directory(folder)
@@ -237,7 +238,9 @@ class Writer:
     def _keep_pictures(self, response: Response) -> None:
         try:
             for picture in response.pictures:
-                blobs.keep_blob(self.folder, picture, sync=self.sync)
+                path = blobs.keep_blob(self.folder, picture, sync=self.sync and not self._group)
+                if path and self._file and self._group:
+                    self._file.take_along(path)
         except OSError as error:
             raise self._failure(error) from error
 

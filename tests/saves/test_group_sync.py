@@ -8,6 +8,7 @@ from threading import Event, Thread
 import pytest
 
 from woozle.core.referee import Referee
+from woozle.core.request import Response
 from woozle.saves import disk
 from woozle.saves.disk import SaveError
 from woozle.saves.group_sync import GroupSync
@@ -16,7 +17,8 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
-from tests.saves.table import KEY, SEATS, bots, play
+from tests.saves.table import KEY, SEATS, bots, play, play_responses
+from tests.saves.test_models import PICTURES
 from tests.two_truths import TwoTruths
 
 NEVER = 3600.0  # seconds
@@ -87,6 +89,20 @@ def test_whoever_waits_waits_for_what_another_thread_has_begun():
     goes_on.set()
     first.join()
     second.join()
+    group.close()
+
+
+def test_a_picture_is_forced_with_the_line_that_names_it(tmp_path, forced):
+    group = GroupSync(NEVER)
+    referee, writer = begin(tmp_path / "m", group)
+    group.sync_now()
+    del forced[:]
+    play_responses(referee, writer, lambda request, number: Response(request.id, bots(request, number), 1.0, pictures=PICTURES), 2)
+    assert not forced
+    group.sync_now()
+    pictures = list((tmp_path / "m" / "blobs").iterdir())
+    assert pictures and len(forced) == 1 + len(pictures) + 1 and forced[-1] == tmp_path / "m" / "blobs"
+    writer.close()
     group.close()
 
 
