@@ -127,4 +127,5 @@ def study_page(progress: Progress, *sheet: Widget, buttons: Iterable[Button], be
 
 def stop_note(screen: Screen[Any]) -> Static:
     """Return a note on how to stop."""
-    return Static(name_keys(screen, _STOPPING), markup=False, classes="study-note")
+    sentence = name_keys(screen, _STOPPING)
+    return Static(sentence, markup=False, classes="study-note")
