@@ -254,7 +254,7 @@ class Match:
 
     @property
     def goes_on_at_once(self) -> bool:
-        """Whether a player who answers at once is asked."""
+        """True while a player who answers at once is asked."""
         return any(self.players[each.to].answers_at_once for each in self.referee.open.values())
 
     def halt(self, why: str) -> None:

@@ -231,9 +231,13 @@ class RemoteSeat:
         """The question that the player may be asked now."""
         return self.turn if self.turn and self.turn.is_open and self.is_caught_up else None
 
+    def turn_of(self, number: int) -> Turn | None:
+        """Return the question of this number while it is open, even if the player has not been shown what happened since."""
+        return self.turn if self.turn and self.turn.is_open and self.turn.number == number else None
+
     @property
     def is_over(self) -> bool:
-        """Whether the match is over, and the player may be shown all of it."""
+        """True once the match is over and the player may be shown all of it."""
         return self.is_ended and self.is_caught_up
 
     def go_on(self) -> None:
@@ -385,8 +389,7 @@ class RemoteSeat:
         display: ShownSize | None,
         clock: RemoteClock,
     ) -> RefusedMessage | None:
-        turn = self.turn
-        if turn and turn.number == number and turn.is_open:
+        if turn := self.turn_of(number):
             self.show_sign()
             try:
                 answer = read(turn.request)
@@ -412,8 +415,8 @@ class RemoteSeat:
         return None, None
 
     def forfeit(self, number: int) -> RefusedMessage | None:
-        turn = self.turn
-        if not turn or not turn.is_open or turn.number != number:
+        turn = self.turn_of(number)
+        if not turn:
             return RefusedMessage(id=number, code="unasked", why=f"Request {number} is not open.")
         self.show_sign()
         self._respond(turn, Forfeit("gave_up"))

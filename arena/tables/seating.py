@@ -55,7 +55,8 @@ class Seating:
             wake=lambda: place.guest.wake() if place.guest else None,
             clock=self._room.house.clock,
         )
-        place.seat.unsaved = before.unsaved if before else None
+        if before and before.match == place.seat.match:  # it stopped, and resumes
+            place.seat.unsaved = before.unsaved
         place.seat.set_pace(place.pace)
         if place.row.is_left or place.row.is_removed:
             place.seat.leave()

@@ -220,7 +220,7 @@ class PageVoice:
 def take_answer(view: MatchView, seat: RemoteSeat, answer: PageAnswer) -> RefusedMessage | None:
     """Answer a question with what was chosen and typed on a page; return why it is refused."""
     choice, text = answer.choice, answer.text
-    if (turn := seat.open_turn) and turn.number == answer.id:
+    if turn := seat.turn_of(answer.id):
         asked, draft = view.question(turn), Draft(choice, text)
         if why := problem_of(asked, draft, is_silent=answer.silent):
             return RefusedMessage(id=answer.id, code="invalid", why=why)

@@ -202,8 +202,7 @@ class TablePages:
         if "forfeit" in form:
             seat.forfeit(number)
             return _back(table)
-        turn = seat.open_turn
-        if turn and turn.number == number:
+        if turn := seat.turn_of(number):
             asked = self.views.of(table, seat).question(turn)
             if "back" in form:
                 return await self._seat_page(table, place, draft)
@@ -298,11 +297,11 @@ class TablePages:
         return page("reading.html", title="Notebook", body=body, back=f"/t/{table.id}")
 
     async def _replay(self, request: web.Request) -> web.Response:
-        return await self._replays.send(self._ended(request)[1])
+        return await self._replays.send(self._find_ended(request)[1])
 
     async def _transcript(self, request: web.Request) -> web.StreamResponse:
         """Send the transcript; with its pictures, if it has any, in an archive."""
-        table, folder = self._ended(request)
+        table, folder = self._find_ended(request)
         transcript, pictures = locate(folder), folder / BLOBS
         if not pictures.is_dir():
             return web.FileResponse(transcript, headers=_as_file(table, ".jsonl") | {"Content-Type": "application/x-ndjson"})
@@ -326,7 +325,7 @@ class TablePages:
         text = "".join(f"{each.model_dump_json()}\n" for each in kept)
         return web.Response(text=text, content_type="application/x-ndjson", headers=_as_file(table, "-receipts.jsonl"))
 
-    def _ended(self, request: web.Request) -> tuple[OpenTable, Path]:
+    def _find_ended(self, request: web.Request) -> tuple[OpenTable, Path]:
         """Return the table of a request and the folder of its match, if that is over. Raises HTTPNotFound."""
         table = self._site.table(request)
         if table.state != "over" or not table.folder or table.plan.study:

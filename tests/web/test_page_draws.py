@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.test_lost_players import hall
+from tests.web.test_lost_players import hall, responses
 from tests.web.test_table_pages import first_answer
 
 
@@ -53,6 +53,21 @@ async def test_a_page_that_comes_at_any_moment_is_drawn_and_asked(tmp_path, seed
                     page.say(type="answer", id=turn.number, **first_answer(asked["html"]))
         for page in pages.values():
             await page.close()
+
+
+async def test_an_answer_that_comes_while_bots_answer_is_read_with_its_question(tmp_path):
+    async with hall(tmp_path) as at:
+        table = at.open()
+        own, other = at.page(table, 1), at.page(table, 2)
+        own.answers = lambda asked: None
+        await at.pass_by(10)
+        seat, asked = table.room.place(1).seat, own.all("ask")[-1]
+        seat.observation = [*seat.observation, seat.observation[-1]]  # the last of which the page is not told yet
+        own.say(type="answer", id=asked["id"], silent=True, **{**first_answer(asked["html"]), "text": "a draft"})
+        await at.settle()
+        assert [each["answer"]["text"] for each in responses(table, 1)] == [""], "what was typed is not said"
+        await own.close()
+        await other.close()
 
 
 async def test_a_page_that_reads_is_told_how_much_waits_and_is_asked_once_nothing_does(tmp_path):
